@@ -1,0 +1,116 @@
+/*
+ * What phases are written with. A phase appends the steps of one process to the schedule under
+ * construction and leaves the builder's state for the next phase. Builders carry no error checks:
+ * running out of memory is sticky and asked for once, at the end.
+ *
+ * Convention between phases: after a reduce-scatter phase this process holds `range` of the reduced
+ * vector in the buffer `value`, and `record` tells how it came to that range; spreading phases play
+ * the record backwards.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_BUILDER_H
+#define COLL_RABRED_SCHED_BUILDER_H
+
+#include "schedule.h"
+
+enum { COLL_RABRED_RECORDS = 64 };
+
+/* A split exchange: this process kept its part of a range and gave the rest to `peer`. */
+typedef struct {
+    int peer;
+    coll_rabred_range_t given;
+} coll_rabred_record_t;
+
+typedef enum { COLL_RABRED_LEFT, COLL_RABRED_RIGHT } coll_rabred_side_t;
+
+struct coll_rabred_builder {
+    const coll_rabred_problem_t *problem;
+    coll_rabred_schedule_t *schedule;
+    size_t capacity;                  /* steps allocated */
+    bool failed;                      /* out of memory; sticky */
+
+    uint32_t round;
+    size_t round_start;               /* first step of this round's transfers */
+    uint32_t stages;                  /* staging temporaries taken in this round */
+
+    bool has_out;                     /* OUT spans the whole vector here */
+    uint32_t input;                   /* IN, or OUT where the input stands in OUT */
+    uint32_t value;                   /* where the partial result stands */
+    uint32_t work[2];                 /* the two buffers partial results alternate between */
+    coll_rabred_range_t range;        /* blocks of the partial result that this process works on */
+
+    /* The group that goes on after a fold: member i is rank 2i (2i+1 for a root there) below
+       `pairs`, rank i + pairs from there on. me = -1: not a member. */
+    int group, me, pairs;
+
+    coll_rabred_record_t record[COLL_RABRED_RECORDS];
+    size_t records;
+};
+
+/* Steps. Empty ranges vanish; both ends of a message name the same range. */
+void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_rabred_range_t range, bool reduced);
+void coll_rabred_recv(coll_rabred_builder_t *b, int peer, uint32_t into, coll_rabred_range_t range);
+void coll_rabred_reduce(coll_rabred_builder_t *b, uint32_t into, uint32_t left, uint32_t right,
+                        coll_rabred_range_t range);
+void coll_rabred_copy(coll_rabred_builder_t *b, uint32_t into, uint32_t from, coll_rabred_range_t range);
+
+/*
+ * Receives `range` from `peer` as the operand on `side` of the partial result, which moves to the
+ * other work buffer where the operator's two-buffer form (right = left op right) or `alternate` (the
+ * range is also being sent in this round) asks for it.
+ */
+void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
+                             coll_rabred_side_t side, bool alternate);
+
+/*
+ * The exchange of a reduction: receives `kept` as above, while the partial result of `given` goes to
+ * `peer`, which reduces it. The two ranges are disjoint or, in an unsplit exchange, the same.
+ */
+void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_t kept,
+                          coll_rabred_range_t given, coll_rabred_side_t side);
+
+/* Ends the round: all its transfers must be complete before the next step. */
+void coll_rabred_end_round(coll_rabred_builder_t *b);
+
+/*
+ * Makes the partial result of `range` stand in OUT, where OUT exists: by exchanging the names of the
+ * work buffers in all steps so far, or, where OUT held the input, by a copy.
+ */
+void coll_rabred_settle(coll_rabred_builder_t *b);
+
+/* The rank of member i of the group. */
+int coll_rabred_member(const coll_rabred_builder_t *b, int i);
+
+/* The first ceil(count/2) blocks of a range, and the rest. */
+coll_rabred_range_t coll_rabred_lower_half(coll_rabred_range_t range);
+coll_rabred_range_t coll_rabred_upper_half(coll_rabred_range_t range);
+
+/* Two adjacent ranges as one. */
+coll_rabred_range_t coll_rabred_join(coll_rabred_range_t a, coll_rabred_range_t b);
+
+/* The whole vector. */
+coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b);
+
+/* Largest power of two not above x; smallest exponent q with 2^q >= x. Both for x >= 1. */
+int coll_rabred_power_below(int x);
+int coll_rabred_ceil_log2(int x);
+
+/* The phases; each is described at the head of its file. */
+void coll_rabred_phase_linear_reduce(coll_rabred_builder_t *b);
+void coll_rabred_phase_linear_broadcast(coll_rabred_builder_t *b);
+void coll_rabred_phase_linear_scatter(coll_rabred_builder_t *b);
+void coll_rabred_phase_binomial_reduce(coll_rabred_builder_t *b);
+void coll_rabred_phase_binomial_broadcast(coll_rabred_builder_t *b);
+void coll_rabred_phase_fold(coll_rabred_builder_t *b);
+void coll_rabred_phase_fold_halves(coll_rabred_builder_t *b);
+void coll_rabred_phase_unfold(coll_rabred_builder_t *b);
+void coll_rabred_phase_exchanges(coll_rabred_builder_t *b);
+void coll_rabred_phase_halving(coll_rabred_builder_t *b);
+void coll_rabred_phase_doubling(coll_rabred_builder_t *b);
+void coll_rabred_phase_gather(coll_rabred_builder_t *b);
+void coll_rabred_phase_pairwise(coll_rabred_builder_t *b);
+void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b);
+void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
+
+#endif

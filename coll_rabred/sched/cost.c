@@ -1,0 +1,94 @@
+/*
+ * Notation: p processes, q = ceil(log2 p), P = 2^f the largest power of two not above p, fold = 1 where
+ * p is not P. The papers' formulas (Rabenseifner 2004, 3.3 to 3.7) hold for rounds and blocks sent,
+ * except that reduce by ring sends all parts to the root in one round instead of p-1.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "cost.h"
+#include "builder.h"
+
+void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t p = (size_t) problem->processes;
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+    bool whole = COLL_RABRED_ALLREDUCE == problem->collective || rooted;
+    size_t blocks = whole ? 1 : p;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = rooted ? p - 1 : p,
+        .sent = rooted ? 1 : COLL_RABRED_ALLREDUCE == problem->collective ? p - 1 : p,
+        .reduced = (p - 1) * blocks,
+        .copied = whole ? problem->in_place : 1,
+        .scratch = (1 + (problem->in_place || !whole)) * blocks
+    };
+}
+
+void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = rooted ? q : 2 * q,
+        .sent = rooted ? 1 : q,
+        .reduced = q,
+        .copied = problem->in_place && (rooted || 1 == q % 2),
+        .scratch = rooted ? 2 : 1
+    };
+}
+
+/* P and f of a number of processes, and whether any leave before the main part. */
+static size_t power(int processes, size_t *exponent, size_t *fold)
+{
+    size_t below = (size_t) coll_rabred_power_below(processes);
+
+    *exponent = (size_t) coll_rabred_ceil_log2((int) below);
+    *fold = (size_t) processes == below ? 0 : 1;
+    return below;
+}
+
+void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t f, fold;
+
+    (void) power(problem->processes, &f, &fold);
+    *cost = (coll_rabred_cost_t) {
+        .rounds = f + 2 * fold,
+        .sent = f + fold,
+        .reduced = f + fold,
+        .copied = problem->in_place && (1 == fold || 1 == f % 2),
+        .scratch = 2
+    };
+}
+
+void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t f, fold, P = power(problem->processes, &f, &fold);
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = 2 * f + (rooted ? 2 : 3) * fold,
+        .sent = rooted ? P - 1 + P / 2 + fold * P / 2 : 2 * (P - 1) + fold * (P + P / 2),
+        .reduced = P - 1 + fold * P / 2,
+        .copied = problem->in_place && (rooted || 3 != problem->processes),
+        .scratch = P + (rooted + fold) * P / 2
+    };
+}
+
+void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t p = (size_t) problem->processes;
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+    bool whole = COLL_RABRED_ALLREDUCE == problem->collective;
+    /* Where the own vector alone is an operand of the root of T(p), it may lie under OUT. */
+    bool own_last = p - 1 == (size_t) coll_rabred_power_below((int) p - 1);
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = rooted ? p : whole ? 2 * (p - 1) : p - 1,
+        .sent = rooted ? p : whole ? 2 * (p - 1) : p - 1,
+        .reduced = p - 1,
+        .copied = problem->in_place && (rooted || whole || own_last),
+        .scratch = whole || (!rooted && !problem->in_place) ? p - 1 : p
+    };
+}

@@ -1,0 +1,18 @@
+/*
+ * Closed forms of what a schedule costs, for the algorithm's own number of blocks and at least two
+ * processes; test/sched compares them with the schedules.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_COST_H
+#define COLL_RABRED_SCHED_COST_H
+
+#include "schedule.h"
+
+void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+
+#endif

@@ -1,0 +1,153 @@
+/*
+ * Builds a schedule: runs the phases of the recipe, then sums up what the steps need.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "builder.h"
+
+#include <stdlib.h>
+
+/* The part-th of `parts` even parts of `blocks` blocks. */
+static coll_rabred_range_t even_part(coll_rabred_blocks_t blocks, int parts, int part)
+{
+    uint64_t n = (uint64_t) parts;
+    uint64_t first = ((uint64_t) part * blocks + n - 1) / n;
+    uint64_t end = ((uint64_t) (part + 1) * blocks + n - 1) / n;
+
+    return (coll_rabred_range_t) {(coll_rabred_blocks_t) first, (coll_rabred_blocks_t) (end - first)};
+}
+
+coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank)
+{
+    return even_part(problem->blocks, problem->processes, rank);
+}
+
+static bool scatters(coll_rabred_collective_t collective)
+{
+    return COLL_RABRED_REDUCE_SCATTER == collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == collective;
+}
+
+static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
+{
+    const coll_rabred_problem_t *problem = &schedule->problem;
+    bool scatter = scatters(problem->collective);
+
+    *b = (coll_rabred_builder_t) {.problem = problem, .schedule = schedule};
+    b->has_out = COLL_RABRED_REDUCE == problem->collective ? problem->rank == problem->root : !scatter;
+    b->input = problem->in_place && !scatter ? COLL_RABRED_OUT : COLL_RABRED_IN;
+    b->value = b->input;
+    b->work[0] = b->has_out ? COLL_RABRED_OUT : COLL_RABRED_TMP + 1;
+    b->work[1] = COLL_RABRED_TMP;
+    b->range = coll_rabred_whole(b);
+    b->group = problem->processes;
+    b->me = problem->rank;
+}
+
+/* Widens the blocks that a buffer needs. */
+static void use(coll_rabred_range_t *used, coll_rabred_range_t range)
+{
+    if (0 == used->count) {
+        *used = range;
+        return;
+    }
+    coll_rabred_blocks_t end = range.first + range.count;
+    if (end < used->first + used->count) {
+        end = used->first + used->count;
+    }
+    used->first = range.first < used->first ? range.first : used->first;
+    used->count = end - used->first;
+}
+
+/* Calls visit for the buffers that a step names. */
+static void visit_buffers(const coll_rabred_step_t *step, void (*visit)(void *, uint32_t, coll_rabred_range_t),
+                          void *context)
+{
+    if (COLL_RABRED_STEP_WAIT == step->verb) {
+        return;
+    }
+    if (COLL_RABRED_STEP_SEND != step->verb) {
+        visit(context, step->into, step->range);
+    }
+    if (COLL_RABRED_STEP_RECV != step->verb) {
+        visit(context, step->left, step->range);
+    }
+    if (COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
+        visit(context, step->right, step->range);
+    }
+}
+
+static void count_buffer(void *context, uint32_t buffer, coll_rabred_range_t range)
+{
+    coll_rabred_schedule_t *s = context;
+
+    (void) range;
+    s->buffers = buffer < s->buffers ? s->buffers : (size_t) buffer + 1;
+}
+
+static void use_buffer(void *context, uint32_t buffer, coll_rabred_range_t range)
+{
+    coll_rabred_schedule_t *s = context;
+
+    use(&s->used[buffer], range);
+}
+
+/* Sums up buffers, transfers and rounds; false when out of memory. */
+static bool finish(coll_rabred_schedule_t *s)
+{
+    size_t transfers = 0;
+
+    s->buffers = COLL_RABRED_TMP;
+    for (size_t i = 0; i < s->steps; i++) {
+        const coll_rabred_step_t *step = &s->step[i];
+        visit_buffers(step, count_buffer, s);
+        transfers = COLL_RABRED_STEP_WAIT == step->verb ? 0 : transfers + (step->verb <= COLL_RABRED_STEP_RECV_REDUCE);
+        s->transfers = transfers > s->transfers ? transfers : s->transfers;
+        s->rounds = step->round + 1;
+    }
+    s->used = calloc(s->buffers, sizeof(*s->used));
+    if (NULL == s->used) {
+        return false;
+    }
+    for (size_t i = 0; i < s->steps; i++) {
+        visit_buffers(&s->step[i], use_buffer, s);
+    }
+    return true;
+}
+
+coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+    coll_rabred_schedule_t *s = calloc(1, sizeof(*s));
+    coll_rabred_builder_t builder;
+
+    if (NULL == s) {
+        return NULL;
+    }
+    s->problem = *problem;
+    if (0 == problem->blocks) {
+        s->problem.blocks =
+            scatters(problem->collective) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem->processes);
+    }
+    start(&builder, s);
+    if (problem->processes > 1) {
+        for (const coll_rabred_phase_t *phase = coll_rabred_recipe(algorithm, problem->collective); NULL != *phase; phase++) {
+            (*phase)(&builder);
+        }
+    } else if (!problem->in_place) {
+        coll_rabred_copy(&builder, COLL_RABRED_OUT, COLL_RABRED_IN, coll_rabred_whole(&builder));
+    }
+    if (builder.failed || !finish(s)) {
+        coll_rabred_schedule_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule)
+{
+    if (NULL != schedule) {
+        free(schedule->step);
+        free(schedule->used);
+        free(schedule);
+    }
+}

@@ -1,0 +1,134 @@
+/*
+ * What one process does in one collective reduction, as a flat list of steps on blocks of the
+ * vector: no bytes, no addresses, no MPI. A schedule depends on the problem alone, so that it can be
+ * printed, proved and cached.
+ *
+ * Rounds are global: a message has the same round at both ends, and a process enters its next round
+ * when its own transfers of this one are complete. In a round transfers (receives before sends) come
+ * first, then a WAIT, then local steps. Transfers read their sources as they stand when the round
+ * starts and may complete in any order; received values are reduced after the WAIT, in program order.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_SCHEDULE_H
+#define COLL_RABRED_SCHED_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum {
+    COLL_RABRED_ALLREDUCE,
+    COLL_RABRED_REDUCE,
+    COLL_RABRED_REDUCE_SCATTER,
+    COLL_RABRED_REDUCE_SCATTER_BLOCK,   /* served by the recipes of REDUCE_SCATTER */
+    COLL_RABRED_COLLECTIVES
+} coll_rabred_collective_t;
+
+/* Index or number of blocks. */
+typedef uint32_t coll_rabred_blocks_t;
+
+/* Blocks first .. first+count-1 of the vector. */
+typedef struct {
+    coll_rabred_blocks_t first, count;
+} coll_rabred_range_t;
+
+/* What is asked of one process; processes >= 1, rank and root below it. */
+typedef struct {
+    coll_rabred_collective_t collective;
+    int algorithm;                   /* index in coll_rabred_algorithms[] */
+    int processes, rank;
+    int root;                        /* only reduce has one: 0 elsewhere */
+    bool in_place;                   /* of this process: the input stands in OUT */
+    coll_rabred_blocks_t blocks;     /* of the whole vector; 0: the algorithm's own rule */
+} coll_rabred_problem_t;
+
+/*
+ * Buffers, all indexed by the blocks of the vector. IN is never written. OUT exists where MPI gives
+ * the process that memory (allreduce: everywhere; reduce: at the root; reduce_scatter: the process's
+ * own blocks). In place OUT lies over IN; in reduce_scatter the own blocks lie over the start of IN.
+ */
+enum { COLL_RABRED_IN, COLL_RABRED_OUT, COLL_RABRED_TMP };   /* TMP + k: temporary k */
+
+typedef enum {
+    COLL_RABRED_STEP_SEND,          /* `from` to `peer` */
+    COLL_RABRED_STEP_RECV,          /* from `peer` into `into` */
+    COLL_RABRED_STEP_RECV_REDUCE,   /* into the operand that arrives; reduced once the round's transfers are complete */
+    COLL_RABRED_STEP_REDUCE,        /* into = left op right; `into` may be the right operand, never the left */
+    COLL_RABRED_STEP_COPY,          /* into = from */
+    COLL_RABRED_STEP_WAIT           /* until all transfers of this round are complete */
+} coll_rabred_verb_t;
+
+enum {
+    COLL_RABRED_MORE = 1,             /* the next step is the next piece of the same message */
+    COLL_RABRED_RECEIVED_LEFT = 2,    /* RECV_REDUCE: the left operand is what arrives, else the right one */
+    COLL_RABRED_RECEIVER_REDUCES = 4, /* SEND: the other side is a RECV_REDUCE */
+    COLL_RABRED_LAST = 8              /* SEND: the last transfer before the WAIT */
+};
+
+typedef struct {
+    uint8_t verb, flags;
+    int32_t peer;                     /* rank */
+    uint32_t round;
+    uint32_t into;                    /* buffer */
+    union { uint32_t left, from; };   /* buffer */
+    uint32_t right;                   /* buffer */
+    coll_rabred_range_t range;        /* the same blocks in every buffer named */
+} coll_rabred_step_t;
+
+typedef struct {
+    coll_rabred_problem_t problem;    /* blocks filled in */
+    size_t steps;
+    coll_rabred_step_t *step;
+    uint32_t rounds;
+    size_t transfers;                 /* most pieces under way in one round */
+    size_t buffers;                   /* IN, OUT and the temporaries */
+    coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs */
+} coll_rabred_schedule_t;
+
+/* What every result of an algorithm keeps (Rabenseifner & Traeff 2004, section 1). */
+enum {
+    COLL_RABRED_SAME = 1,             /* all processes end with the same bits */
+    COLL_RABRED_ORDERED = 2,          /* operands in rank order: any associative operator */
+    COLL_RABRED_ONE_BRACKETING = 4,   /* every block is reduced by the same tree */
+    COLL_RABRED_CANONICAL = 8         /* that tree is T(p): node (l,j) covers ranks j*2^l .. (j+1)*2^l-1 */
+};
+
+/* Blocks and rounds for the busiest process; for reduce over the worst root. */
+typedef struct {
+    size_t rounds;                    /* longest chain of dependent messages */
+    size_t sent, reduced, copied;     /* blocks; copied counts COPY steps only */
+    size_t scratch;                   /* blocks in all temporaries; an upper bound */
+} coll_rabred_cost_t;
+
+typedef struct coll_rabred_builder coll_rabred_builder_t;
+typedef void (*coll_rabred_phase_t)(coll_rabred_builder_t *builder);
+enum { COLL_RABRED_PHASES = 6 };      /* in one recipe, with the NULL that ends it */
+
+/* One line of the table; a collective without phases is not served. */
+typedef struct {
+    const char *name;
+    const char *summary;              /* one clause for users, with the source */
+    unsigned promises;
+    coll_rabred_blocks_t (*blocks)(int processes);
+    void (*cost)(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+    coll_rabred_phase_t phases[COLL_RABRED_REDUCE_SCATTER_BLOCK][COLL_RABRED_PHASES];
+} coll_rabred_algorithm_t;
+
+extern const coll_rabred_algorithm_t coll_rabred_algorithms[];   /* ends with a NULL name */
+extern const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES];
+
+/* The phases that serve the collective; the first is NULL where it is not served. */
+const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
+                                              coll_rabred_collective_t collective);
+
+/* The blocks of rank's result in reduce_scatter; elsewhere the rank-th of p even parts. */
+coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank);
+
+/* NULL when out of memory. The algorithm must serve the collective. */
+coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
+void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
+void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule);
+
+#endif

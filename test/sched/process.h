@@ -1,0 +1,51 @@
+/*
+ * One process of a played call: its memory, and what single steps do to it. Each function that returns
+ * false has reported the rule that was broken.
+ */
+#ifndef TEST_SCHED_PROCESS_H
+#define TEST_SCHED_PROCESS_H
+
+#include "player.h"
+
+/* A block of memory: its value, and which transfer of which round last claimed it. */
+typedef struct {
+    value_t value;
+    size_t read_round, written_round;
+    size_t written_by;
+} cell_t;
+
+typedef struct {
+    const coll_rabred_schedule_t *schedule;
+    cell_t *cells;               /* of all buffers, one after the other */
+    size_t *start;               /* [buffers]: the first cell of a buffer */
+    size_t next;                 /* first step not yet begun */
+    size_t open, end;            /* transfers of the round under way: open..end-1 */
+    size_t outstanding;          /* of these, messages not matched */
+    bool *matched;               /* [steps] */
+    size_t round;                /* rounds begun */
+    size_t clock, round_clock;   /* chain of messages up to the round's start, to its end */
+    coll_rabred_cost_t cost;
+    played_t *report;
+} process_t;
+
+/* Notes the first broken rule, with the rank and the step; returns false. */
+bool fail(const process_t *p, size_t step, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The cell of a block; in place OUT is IN. NULL if there is no such memory. */
+cell_t *cell(const process_t *p, uint32_t buffer, coll_rabred_blocks_t block);
+
+/* Step i writes or reads one block. */
+bool store(process_t *p, size_t i, uint32_t buffer, coll_rabred_blocks_t block, value_t value);
+bool load(process_t *p, size_t i, uint32_t buffer, coll_rabred_blocks_t block, value_t *value);
+
+/* The effect of step i: the reduction of a REDUCE or RECV_REDUCE, or a COPY. */
+bool apply_reduce(process_t *p, size_t i);
+bool apply_copy(process_t *p, size_t i);
+
+/* Checks that nothing one transfer of the open round writes is touched by another. */
+bool claim_transfers(process_t *p);
+
+/* The operand of a RECV_REDUCE that arrives. */
+uint32_t received_operand(const coll_rabred_step_t *step);
+
+#endif

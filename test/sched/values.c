@@ -1,0 +1,115 @@
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A node covers ranks first..end-1, in order; end = 0 once it does not. */
+typedef struct {
+    value_t left, right;
+    int first, end;
+} node_t;
+
+static int leaves;
+static node_t *nodes;
+static value_t count, capacity;
+static value_t *buckets;
+static uint32_t bucket_count;
+
+static void *checked(void *memory)
+{
+    if (NULL == memory) {
+        fputs("out of memory\n", stderr);
+        exit(2);
+    }
+    return memory;
+}
+
+static uint32_t bucket_of(value_t left, value_t right)
+{
+    uint64_t key = ((uint64_t) left << 32 | right) * UINT64_C(0x9E3779B97F4A7C15);
+
+    return (uint32_t) (key >> 32) & (bucket_count - 1);
+}
+
+static void insert(value_t value)
+{
+    uint32_t at = bucket_of(nodes[value].left, nodes[value].right);
+
+    while (UNDEFINED != buckets[at]) {
+        at = (at + 1) & (bucket_count - 1);
+    }
+    buckets[at] = value;
+}
+
+static void grow(void)
+{
+    capacity = 0 == capacity ? 4096 : 2 * capacity;
+    nodes = checked(realloc(nodes, capacity * sizeof(*nodes)));
+    bucket_count = 2 * capacity;
+    free(buckets);
+    buckets = checked(calloc(bucket_count, sizeof(*buckets)));
+    for (value_t value = (value_t) leaves + 1; value < count; value++) {
+        insert(value);
+    }
+}
+
+void values_reset(int processes)
+{
+    leaves = processes;
+    count = (value_t) processes + 1;
+    while (capacity <= count) {
+        grow();
+    }
+    memset(buckets, 0, bucket_count * sizeof(*buckets));
+    for (int rank = 0; rank < processes; rank++) {
+        nodes[value_leaf(rank)] = (node_t) {UNDEFINED, UNDEFINED, rank, rank + 1};
+    }
+}
+
+value_t value_leaf(int rank)
+{
+    return (value_t) rank + 1;
+}
+
+value_t value_of(value_t left, value_t right)
+{
+    uint32_t at = bucket_of(left, right);
+
+    for (; UNDEFINED != buckets[at]; at = (at + 1) & (bucket_count - 1)) {
+        if (nodes[buckets[at]].left == left && nodes[buckets[at]].right == right) {
+            return buckets[at];
+        }
+    }
+    if (count == capacity) {
+        grow();
+    }
+    bool adjacent = 0 != nodes[left].end && nodes[left].end == nodes[right].first && 0 != nodes[right].end;
+    nodes[count] = (node_t) {left, right, nodes[left].first, adjacent ? nodes[right].end : 0};
+    insert(count);
+    return count++;
+}
+
+bool value_is_ordered_whole(value_t value)
+{
+    return UNDEFINED != value && 0 == nodes[value].first && leaves == nodes[value].end;
+}
+
+static value_t canonical(int first, int end)
+{
+    int half = 1;
+
+    if (end - first == 1) {
+        return value_leaf(first);
+    }
+    while (2 * half < end - first) {
+        half *= 2;
+    }
+    value_t left = canonical(first, first + half);
+    return value_of(left, canonical(first + half, end));
+}
+
+value_t value_canonical(void)
+{
+    return canonical(0, leaves);
+}

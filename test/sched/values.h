@@ -1,0 +1,25 @@
+/*
+ * Symbolic values: the trees of operands that reductions build, each distinct tree once, so that equal
+ * numbers mean equal operands, order and bracketing.
+ */
+#ifndef TEST_SCHED_VALUES_H
+#define TEST_SCHED_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint32_t value_t;
+enum { UNDEFINED = 0 };
+
+/* Forgets all values; the leaves of `processes` ranks exist from then on. */
+void values_reset(int processes);
+value_t value_leaf(int rank);
+value_t value_of(value_t left, value_t right);
+
+/* True if the value holds every rank exactly once, in rank order. */
+bool value_is_ordered_whole(value_t value);
+
+/* The canonical tree T(p). */
+value_t value_canonical(void);
+
+#endif
