@@ -96,19 +96,22 @@ void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_ran
                              coll_rabred_side_t side, bool alternate)
 {
     bool received_left = COLL_RABRED_LEFT == side;
-    uint32_t own = b->value;
+    bool staged = received_left || alternate;
+    uint32_t own = b->value, received;
 
-    /* A value received as the right operand is received where the result will stand. One received as
-       the left operand is staged, and may be reduced onto the own value, unless that must last. */
+    /* What is not received where the result will stand is staged, and may be reduced onto the own
+       value, unless that must last or is the left operand. */
     if (!received_left || alternate || COLL_RABRED_IN == own) {
         b->value = other_work(b);
     }
+    received = staged ? COLL_RABRED_TMP + 2 + b->stages : b->value;
     coll_rabred_step_t *step = 0 == range.count ? NULL : append(b, COLL_RABRED_STEP_RECV_REDUCE, range);
     if (NULL != step) {
+        b->stages += staged;
         step->peer = peer;
         step->into = b->value;
-        step->left = received_left ? COLL_RABRED_TMP + 2 + b->stages++ : own;
-        step->right = received_left ? own : b->value;
+        step->left = received_left ? received : own;
+        step->right = received_left ? own : received;
         step->flags = received_left ? COLL_RABRED_RECEIVED_LEFT : 0;
     }
 }

@@ -57,8 +57,10 @@ void coll_rabred_copy(coll_rabred_builder_t *b, uint32_t into, uint32_t from, co
 
 /*
  * Receives `range` from `peer` as the operand on `side` of the partial result, which moves to the
- * other work buffer where the operator's two-buffer form (right = left op right) or `alternate` (the
- * range is also being sent in this round) asks for it.
+ * other work buffer where the two-buffer form (right = left op right) asks for it. `alternate`: the
+ * range is also being sent in this round, and the peer computes the same value; then both take the
+ * three-buffer form into the other work buffer. (The two forms may differ in the sign of a zero or the
+ * payload of a NaN, so all processes that compute one value must use the same.)
  */
 void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
                              coll_rabred_side_t side, bool alternate);

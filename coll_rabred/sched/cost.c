@@ -20,6 +20,7 @@ void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_c
         .sent = rooted ? 1 : COLL_RABRED_ALLREDUCE == problem->collective ? p - 1 : p,
         .reduced = (p - 1) * blocks,
         .copied = whole ? problem->in_place : 1,
+        .three_address = rooted && !problem->in_place,
         .scratch = (1 + (problem->in_place || !whole)) * blocks
     };
 }
@@ -34,6 +35,7 @@ void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_r
         .sent = rooted ? 1 : q,
         .reduced = q,
         .copied = problem->in_place && (rooted || 1 == q % 2),
+        .three_address = rooted && !problem->in_place,
         .scratch = rooted ? 2 : 1
     };
 }
@@ -58,6 +60,7 @@ void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, c
         .sent = f + fold,
         .reduced = f + fold,
         .copied = problem->in_place && (1 == fold || 1 == f % 2),
+        .three_address = f,
         .scratch = 2
     };
 }
@@ -72,6 +75,7 @@ void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, col
         .sent = rooted ? P - 1 + P / 2 + fold * P / 2 : 2 * (P - 1) + fold * (P + P / 2),
         .reduced = P - 1 + fold * P / 2,
         .copied = problem->in_place && (rooted || 3 != problem->processes),
+        .three_address = rooted || !problem->in_place ? P / 2 : 0,
         .scratch = P + (rooted + fold) * P / 2
     };
 }
@@ -89,6 +93,7 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
         .sent = rooted ? p : whole ? 2 * (p - 1) : p - 1,
         .reduced = p - 1,
         .copied = problem->in_place && (rooted || whole || own_last),
+        .three_address = 2 == p ? rooted || !(whole && problem->in_place) : rooted || whole || !problem->in_place ? 1 : 2,
         .scratch = whole || (!rooted && !problem->in_place) ? p - 1 : p
     };
 }

@@ -99,6 +99,8 @@ enum {
 typedef struct {
     size_t rounds;                    /* longest chain of dependent messages */
     size_t sent, reduced, copied;     /* blocks; copied counts COPY steps only */
+    size_t three_address;             /* blocks reduced into neither operand: copied first where the
+                                         operator has no three-buffer form */
     size_t scratch;                   /* blocks in all temporaries; an upper bound */
 } coll_rabred_cost_t;
 

@@ -200,6 +200,7 @@ static void add_up(const process_t *p, coll_rabred_cost_t *all, value_t *result)
     all->sent = own->sent > all->sent ? own->sent : all->sent;
     all->reduced = own->reduced > all->reduced ? own->reduced : all->reduced;
     all->copied = own->copied > all->copied ? own->copied : all->copied;
+    all->three_address = own->three_address > all->three_address ? own->three_address : all->three_address;
     all->scratch = own->scratch > all->scratch ? own->scratch : all->scratch;
     for (coll_rabred_blocks_t block = 0; block < problem->blocks; block++) {
         cell_t *at = cell(p, COLL_RABRED_OUT, block);

@@ -114,9 +114,9 @@ static bool check_operands(const process_t *p, size_t i)
         return fail(p, i, "a reduction onto an operand of another name");
     }
     if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
-        bool staged = step->flags & COLL_RABRED_RECEIVED_LEFT;
-        if (staged ? step->left < COLL_RABRED_TMP : step->right != step->into) {
-            return fail(p, i, "what is received as the left operand needs a temporary, as the right one its target");
+        uint32_t received = received_operand(step);
+        if (received < COLL_RABRED_TMP && received != step->into) {
+            return fail(p, i, "what is received needs a temporary or its target");
         }
     }
     return true;
@@ -133,11 +133,12 @@ bool apply_reduce(process_t *p, size_t i)
     for (coll_rabred_blocks_t k = 0; k < step->range.count; k++) {
         coll_rabred_blocks_t block = step->range.first + k;
         if (!load(p, i, step->left, block, &left) || !load(p, i, step->right, block, &right)
-            || !store(p, i, step->into, block, value_of(left, right))) {
+            || !store(p, i, step->into, block, value_of(left, right, step->into != step->right))) {
             return false;
         }
     }
     p->cost.reduced += step->range.count;
+    p->cost.three_address += step->into != step->right ? step->range.count : 0;
     return true;
 }
 

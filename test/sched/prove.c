@@ -43,14 +43,14 @@ static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t 
             if (!out_exists(&problem, block)) {
                 continue;
             }
-            first = UNDEFINED == first ? value : first;
+            first = UNDEFINED == first ? value_shape(value) : first;
             if (!value_is_ordered_whole(value)) {
                 wrong(c, "a result that does not hold every contribution once, in rank order");
             }
             if (promises & COLL_RABRED_SAME && COLL_RABRED_ALLREDUCE == problem.collective && value != result[block]) {
                 wrong(c, "processes end with different results");
             }
-            if (promises & COLL_RABRED_ONE_BRACKETING && value != first) {
+            if (promises & COLL_RABRED_ONE_BRACKETING && value_shape(value) != first) {
                 wrong(c, "blocks with different bracketings");
             }
         }
@@ -97,6 +97,7 @@ static void prove_call(case_t *c)
     raise_to(&c->worst.sent, played.cost.sent);
     raise_to(&c->worst.reduced, played.cost.reduced);
     raise_to(&c->worst.copied, played.cost.copied);
+    raise_to(&c->worst.three_address, played.cost.three_address);
     raise_to(&c->worst.scratch, played.cost.scratch);
     for (int rank = 0; rank < p; rank++) {
         coll_rabred_schedule_free(schedule[rank]);
@@ -107,15 +108,17 @@ static void prove_call(case_t *c)
 
 static void print_cost(const char *label, const coll_rabred_cost_t *cost)
 {
-    printf("  %s: rounds %zu sent %zu reduced %zu copied %zu scratch %zu", label, cost->rounds, cost->sent,
-           cost->reduced, cost->copied, cost->scratch);
+    printf("  %s: rounds %zu sent %zu reduced %zu copied %zu three_address %zu scratch %zu",
+           label, cost->rounds, cost->sent,
+           cost->reduced, cost->copied, cost->three_address, cost->scratch);
 }
 
 /* Everything as stated; scratch at most as stated. */
 static bool costs_agree(const coll_rabred_cost_t *played, const coll_rabred_cost_t *stated)
 {
     return played->rounds == stated->rounds && played->sent == stated->sent && played->reduced == stated->reduced
-           && played->copied == stated->copied && played->scratch <= stated->scratch;
+           && played->copied == stated->copied && played->three_address == stated->three_address
+           && played->scratch <= stated->scratch;
 }
 
 static void check_cost(case_t *c)

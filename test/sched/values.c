@@ -7,6 +7,8 @@
 /* A node covers ranks first..end-1, in order; end = 0 once it does not. */
 typedef struct {
     value_t left, right;
+    value_t shape;
+    bool three_address;
     int first, end;
 } node_t;
 
@@ -25,16 +27,16 @@ static void *checked(void *memory)
     return memory;
 }
 
-static uint32_t bucket_of(value_t left, value_t right)
+static uint32_t bucket_of(value_t left, value_t right, bool three_address)
 {
-    uint64_t key = ((uint64_t) left << 32 | right) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t key = (((uint64_t) left << 32 | right) + three_address) * UINT64_C(0x9E3779B97F4A7C15);
 
     return (uint32_t) (key >> 32) & (bucket_count - 1);
 }
 
 static void insert(value_t value)
 {
-    uint32_t at = bucket_of(nodes[value].left, nodes[value].right);
+    uint32_t at = bucket_of(nodes[value].left, nodes[value].right, nodes[value].three_address);
 
     while (UNDEFINED != buckets[at]) {
         at = (at + 1) & (bucket_count - 1);
@@ -63,7 +65,7 @@ void values_reset(int processes)
     }
     memset(buckets, 0, bucket_count * sizeof(*buckets));
     for (int rank = 0; rank < processes; rank++) {
-        nodes[value_leaf(rank)] = (node_t) {UNDEFINED, UNDEFINED, rank, rank + 1};
+        nodes[value_leaf(rank)] = (node_t) {.shape = value_leaf(rank), .first = rank, .end = rank + 1};
     }
 }
 
@@ -72,22 +74,30 @@ value_t value_leaf(int rank)
     return (value_t) rank + 1;
 }
 
-value_t value_of(value_t left, value_t right)
+value_t value_of(value_t left, value_t right, bool three_address)
 {
-    uint32_t at = bucket_of(left, right);
+    uint32_t at = bucket_of(left, right, three_address);
 
     for (; UNDEFINED != buckets[at]; at = (at + 1) & (bucket_count - 1)) {
-        if (nodes[buckets[at]].left == left && nodes[buckets[at]].right == right) {
+        const node_t *node = &nodes[buckets[at]];
+        if (node->left == left && node->right == right && node->three_address == three_address) {
             return buckets[at];
         }
     }
+    bool plain = !three_address && nodes[left].shape == left && nodes[right].shape == right;
+    value_t shape = plain ? count : value_of(nodes[left].shape, nodes[right].shape, false);
+    bool adjacent = 0 != nodes[left].end && nodes[left].end == nodes[right].first && 0 != nodes[right].end;
     if (count == capacity) {
         grow();
     }
-    bool adjacent = 0 != nodes[left].end && nodes[left].end == nodes[right].first && 0 != nodes[right].end;
-    nodes[count] = (node_t) {left, right, nodes[left].first, adjacent ? nodes[right].end : 0};
+    nodes[count] = (node_t) {left, right, shape, three_address, nodes[left].first, adjacent ? nodes[right].end : 0};
     insert(count);
     return count++;
+}
+
+value_t value_shape(value_t value)
+{
+    return nodes[value].shape;
 }
 
 bool value_is_ordered_whole(value_t value)
@@ -106,7 +116,7 @@ static value_t canonical(int first, int end)
         half *= 2;
     }
     value_t left = canonical(first, first + half);
-    return value_of(left, canonical(first + half, end));
+    return value_of(left, canonical(first + half, end), false);
 }
 
 value_t value_canonical(void)

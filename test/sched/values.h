@@ -14,12 +14,16 @@ enum { UNDEFINED = 0 };
 /* Forgets all values; the leaves of `processes` ranks exist from then on. */
 void values_reset(int processes);
 value_t value_leaf(int rank);
-value_t value_of(value_t left, value_t right);
+/* `three_address`: computed into neither operand, which may differ in the sign of a zero. */
+value_t value_of(value_t left, value_t right, bool three_address);
+
+/* The same operands, order and bracketing, however computed. */
+value_t value_shape(value_t value);
 
 /* True if the value holds every rank exactly once, in rank order. */
 bool value_is_ordered_whole(value_t value);
 
-/* The canonical tree T(p). */
+/* The shape of the canonical tree T(p). */
 value_t value_canonical(void);
 
 #endif
