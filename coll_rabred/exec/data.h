@@ -1,0 +1,34 @@
+/*
+ * Elements in memory: how far apart, how to copy and how to reduce them. Operators report no errors
+ * (MPI 4.1, 6.9), so these do not either.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_EXEC_DATA_H
+#define COLL_RABRED_EXEC_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ompi_datatype_t;
+struct ompi_op_t;
+
+typedef struct {
+    struct ompi_datatype_t *type;
+    struct ompi_op_t *op;
+    ptrdiff_t extent;              /* bytes from one element to the next */
+    bool three_buffer;             /* the operator has a form that writes to neither operand */
+} coll_rabred_data_t;
+
+void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op);
+
+/* Bytes that `elements` elements take; the first byte lies `gap` bytes behind their address. */
+size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap);
+
+/* The two do not overlap, or are the same. */
+void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from);
+
+/* into = left op right; `into` may be `right`, and overlaps no other operand. */
+void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right);
+
+#endif

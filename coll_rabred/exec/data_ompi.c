@@ -1,0 +1,67 @@
+/*
+ * data.h over Open MPI's datatype engine and operator framework.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "ompi_config.h"
+
+#include "../coll_rabred_compat.h"
+#include "data.h"
+
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+/* The largest number of elements that one call of an operator or of the copy takes. */
+enum { PIECE = 1 << 30 };
+
+void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
+{
+    ptrdiff_t lower_bound;
+
+    data->type = type;
+    data->op = op;
+    (void) ompi_datatype_get_extent(type, &lower_bound, &data->extent);
+    data->three_buffer = ompi_op_is_intrinsic(op);
+}
+
+size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
+{
+    return (size_t) opal_datatype_span(&data->type->super, (int64_t) elements, gap);
+}
+
+static size_t piece(size_t elements)
+{
+    return elements < PIECE ? elements : PIECE;
+}
+
+void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
+{
+    while (elements > 0) {
+        size_t n = piece(elements);
+        (void) ompi_datatype_copy_content_same_ddt(data->type, (int32_t) n, into, (char *) from);
+        into += (ptrdiff_t) n * data->extent;
+        from += (ptrdiff_t) n * data->extent;
+        elements -= n;
+    }
+}
+
+void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+{
+    if (into == right) {
+        ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
+        return;
+    }
+    if (!data->three_buffer) {
+        coll_rabred_data_copy(data, elements, into, right);
+        ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
+        return;
+    }
+    while (elements > 0) {
+        size_t n = piece(elements);
+        ompi_3buff_op_reduce(data->op, (char *) left, right, into, (coll_rabred_piece_t) n, data->type);
+        into += (ptrdiff_t) n * data->extent;
+        left += (ptrdiff_t) n * data->extent;
+        right += (ptrdiff_t) n * data->extent;
+        elements -= n;
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "scratch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+struct coll_rabred_chunk {
+    coll_rabred_chunk_t *next;
+    size_t bytes;
+};
+
+static char *memory(coll_rabred_chunk_t *chunk)
+{
+    return (char *) chunk + COLL_RABRED_ALIGNMENT;
+}
+
+char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes)
+{
+    if (NULL != scratch->current && scratch->current->bytes >= bytes) {
+        return memory(scratch->current);
+    }
+    if (bytes > SIZE_MAX - 2 * COLL_RABRED_ALIGNMENT) {
+        return NULL;
+    }
+    size_t rounded = (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
+    free(scratch->current);
+    scratch->current = aligned_alloc(COLL_RABRED_ALIGNMENT, COLL_RABRED_ALIGNMENT + rounded);
+    if (NULL == scratch->current) {
+        return NULL;
+    }
+    *scratch->current = (coll_rabred_chunk_t) {NULL, rounded};
+    return memory(scratch->current);
+}
+
+void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch)
+{
+    if (NULL != scratch->current && scratch->current->bytes > scratch->limit) {
+        free(scratch->current);
+        scratch->current = NULL;
+    }
+}
+
+void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch)
+{
+    scratch->current->next = scratch->retained;
+    scratch->retained = scratch->current;
+    scratch->current = NULL;
+}
+
+void coll_rabred_scratch_free(coll_rabred_scratch_t *scratch)
+{
+    while (NULL != scratch->retained) {
+        coll_rabred_chunk_t *next = scratch->retained->next;
+        free(scratch->retained);
+        scratch->retained = next;
+    }
+    free(scratch->current);
+    scratch->current = NULL;
+}

@@ -1,0 +1,33 @@
+/*
+ * Memory that a communicator keeps for the temporaries of its calls, one call at a time.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_EXEC_SCRATCH_H
+#define COLL_RABRED_EXEC_SCRATCH_H
+
+#include <stddef.h>
+
+enum { COLL_RABRED_ALIGNMENT = 64 };   /* bytes: of the memory, and of what is laid out in it */
+
+typedef struct coll_rabred_chunk coll_rabred_chunk_t;
+
+/* Starts as all zeros but for the limit. */
+typedef struct {
+    size_t limit;                  /* bytes that may stay between calls */
+    coll_rabred_chunk_t *current;
+    coll_rabred_chunk_t *retained; /* unfinished sends of failed calls read from these */
+} coll_rabred_scratch_t;
+
+/* At least `bytes` bytes, until put or retain; NULL when out of memory. */
+char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes);
+
+/* The call is over. */
+void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch);
+
+/* The call is over, but its memory must stay until free. */
+void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch);
+
+void coll_rabred_scratch_free(coll_rabred_scratch_t *scratch);
+
+#endif

@@ -1,0 +1,47 @@
+#include "fake_wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
+{
+    *data = (coll_rabred_data_t) {type, op, type->extent, op->three_buffer};
+}
+
+size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
+{
+    *gap = data->type->offset;
+    return 0 == elements ? 0 : (elements - 1) * (size_t) data->extent + sizeof(value_t);
+}
+
+static value_t *value_at(const coll_rabred_data_t *data, const char *memory, size_t element)
+{
+    return (value_t *) (memory + (ptrdiff_t) element * data->extent + data->type->offset);
+}
+
+void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
+{
+    for (size_t i = 0; i < elements; i++) {
+        memcpy(value_at(data, into, i), value_at(data, from, i), sizeof(value_t));
+    }
+}
+
+/* True if the vectors share memory, and are not the same one. */
+static bool overlap(const coll_rabred_data_t *data, size_t elements, const char *a, const char *b)
+{
+    ptrdiff_t bytes = (ptrdiff_t) elements * data->extent;
+
+    return a < b + bytes && b < a + bytes;
+}
+
+void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+{
+    if (overlap(data, elements, into, left) || (into != right && overlap(data, elements, into, right))) {
+        abort();
+    }
+    for (size_t i = 0; i < elements; i++) {
+        value_t a = *value_at(data, left, i), b = *value_at(data, right, i);
+        bool right_order = a.index == b.index && 0 != a.end && 0 != b.end && a.end == b.first;
+        *value_at(data, into, i) = (value_t) {a.index, a.first, right_order ? b.end : 0};
+    }
+}

@@ -1,0 +1,260 @@
+#include "fake_wire.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ompi_request_t {
+    struct ompi_request_t *next;
+    bool sends, done, released;
+    int from, to, tag;
+    char *memory;
+    size_t elements;
+    const struct ompi_datatype_t *type;
+    char *eager;                  /* a copy of what an eager send sends */
+} request_t;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static request_t *posted, **last = &posted;   /* in the order of posting */
+static uint32_t random_state;
+static bool eager_sends;
+static int failing_rank, failing_in, live_requests;
+
+static uint32_t draw(void)
+{
+    random_state = random_state * UINT32_C(1664525) + UINT32_C(1013904223);
+    return random_state >> 16;
+}
+
+static value_t *value_at(char *memory, const struct ompi_datatype_t *type, size_t element)
+{
+    return (value_t *) (memory + (ptrdiff_t) element * type->extent + type->offset);
+}
+
+static void move(char *into, const struct ompi_datatype_t *into_type, char *from,
+                 const struct ompi_datatype_t *from_type, size_t elements)
+{
+    for (size_t i = 0; i < elements; i++) {
+        memcpy(value_at(into, into_type, i), value_at(from, from_type, i), sizeof(value_t));
+    }
+}
+
+static void unlink_request(request_t *request)
+{
+    request_t **at = &posted;
+
+    while (*at != request) {
+        at = &(*at)->next;
+    }
+    *at = request->next;
+    if (last == &request->next) {
+        last = at;
+    }
+}
+
+static void dispose(request_t *request)
+{
+    free(request->eager);
+    free(request);
+    live_requests--;
+}
+
+/* The first posted send, or receive, of the pair of ranks that a request is for. */
+static request_t *first_of_pair(const request_t *request, bool sends)
+{
+    request_t *other = posted;
+
+    while (NULL != other && (sends != other->sends || other->from != request->from || other->to != request->to
+                             || other->tag != request->tag)) {
+        other = other->next;
+    }
+    return other;
+}
+
+static void finish(request_t *request)
+{
+    unlink_request(request);
+    request->done = true;
+    if (request->released) {
+        dispose(request);
+    }
+}
+
+/* Moves some of the messages of which both ends are posted. */
+static void progress(void)
+{
+    static const struct ompi_datatype_t dense = {0, sizeof(value_t)};
+    request_t *next;
+
+    for (request_t *receive = posted; NULL != receive; receive = next) {
+        next = receive->next;
+        request_t *send = first_of_pair(receive, true);
+        if (receive->sends || NULL == send || receive != first_of_pair(receive, false) || 0 == draw() % 3) {
+            continue;
+        }
+        if (send->elements != receive->elements) {
+            abort();
+        }
+        move(receive->memory, receive->type, NULL == send->eager ? send->memory : send->eager,
+             NULL == send->eager ? send->type : &dense, send->elements);
+        next = next == send ? send->next : next;
+        finish(send);
+        finish(receive);
+    }
+}
+
+static int post(request_t fields, request_t **request)
+{
+    static const struct ompi_datatype_t dense = {0, sizeof(value_t)};
+    int rank = fields.sends ? fields.from : fields.to;
+    int error = 0;
+
+    pthread_mutex_lock(&lock);
+    if (rank == failing_rank && failing_in-- == 0) {
+        error = FAKE_WIRE_ERROR;
+    } else {
+        *request = malloc(sizeof(**request));
+        **request = fields;
+        if (fields.sends && eager_sends) {
+            (*request)->eager = malloc(fields.elements * sizeof(value_t));
+            move((*request)->eager, &dense, fields.memory, fields.type, fields.elements);
+        }
+        *last = *request;
+        last = &(*request)->next;
+        live_requests++;
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+int coll_rabred_wire_irecv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
+                           int peer, struct ompi_request_t **request)
+{
+    return post((request_t) {.from = peer, .to = wire->comm->rank, .tag = wire->tag, .memory = into,
+                             .elements = elements, .type = type}, request);
+}
+
+int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, size_t elements,
+                           struct ompi_datatype_t *type, int peer, struct ompi_request_t **request)
+{
+    return post((request_t) {.sends = true, .from = wire->comm->rank, .to = peer, .tag = wire->tag,
+                             .memory = (char *) from, .elements = elements, .type = type}, request);
+}
+
+/* Called with the lock; an eager send needs its source no longer. */
+static bool complete(const request_t *request)
+{
+    return request->done || (request->sends && NULL != request->eager);
+}
+
+static void release(request_t *request)
+{
+    if (request->done) {
+        dispose(request);
+    } else {
+        request->released = true;
+    }
+}
+
+int coll_rabred_wire_wait(size_t count, struct ompi_request_t **request)
+{
+    for (size_t i = 0; i < count; i++) {
+        pthread_mutex_lock(&lock);
+        while (!complete(request[i])) {
+            progress();
+            pthread_mutex_unlock(&lock);
+            sched_yield();
+            pthread_mutex_lock(&lock);
+        }
+        release(request[i]);
+        request[i] = NULL;
+        pthread_mutex_unlock(&lock);
+    }
+    return 0;
+}
+
+int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size_t elements,
+                          struct ompi_datatype_t *type, int peer)
+{
+    struct ompi_request_t *request;
+    int error = coll_rabred_wire_isend(wire, from, elements, type, peer, &request);
+
+    return 0 == error ? coll_rabred_wire_wait(1, &request) : error;
+}
+
+bool coll_rabred_wire_complete(size_t count, struct ompi_request_t **request)
+{
+    bool all = true;
+
+    pthread_mutex_lock(&lock);
+    progress();
+    for (size_t i = 0; i < count; i++) {
+        all = all && complete(request[i]);
+    }
+    pthread_mutex_unlock(&lock);
+    return all;
+}
+
+bool coll_rabred_wire_abandon(size_t receives, size_t count, struct ompi_request_t **request)
+{
+    bool finished = true;
+
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count; i++) {
+        if (NULL == request[i]) {
+            continue;
+        }
+        if (i < receives && !request[i]->done) {
+            finish(request[i]);
+        }
+        finished = finished && complete(request[i]);
+        release(request[i]);
+        request[i] = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return finished;
+}
+
+void fake_wire_reset(uint32_t seed, bool eager)
+{
+    while (NULL != posted) {
+        request_t *request = posted;
+        unlink_request(request);
+        dispose(request);
+    }
+    random_state = seed;
+    eager_sends = eager;
+    failing_rank = -1;
+}
+
+void fake_wire_fail(int rank, int n)
+{
+    failing_rank = rank;
+    failing_in = n;
+}
+
+static int count_posted(int rank, bool sends)
+{
+    int count = 0;
+
+    for (const request_t *request = posted; NULL != request; request = request->next) {
+        count += sends == request->sends && rank == (sends ? request->from : request->to) && NULL == request->eager;
+    }
+    return count;
+}
+
+int fake_wire_posted_receives(int rank)
+{
+    return count_posted(rank, false);
+}
+
+int fake_wire_unread_sends(int rank)
+{
+    return count_posted(rank, true);
+}
+
+int fake_wire_requests(void)
+{
+    return live_requests;
+}

@@ -1,0 +1,50 @@
+/*
+ * Several processes in one program: wire.h and data.h over memory, with a type of any size, extent and
+ * lower bound and an operator that shows order and place of its operands.
+ *
+ * Messages match in order for each pair of ranks. A message moves at a random later time than the one
+ * at which both ends are posted, so that what is overwritten too early shows.
+ */
+#ifndef TEST_EXEC_FAKE_WIRE_H
+#define TEST_EXEC_FAKE_WIRE_H
+
+#include "../../coll_rabred/exec/data.h"
+#include "../../coll_rabred/exec/wire.h"
+
+#include <stdint.h>
+
+/* One element's value: element `index` of the vector, reduced over ranks first..end-1; end = 0 once
+   operands came in a wrong order or place. */
+typedef struct {
+    uint32_t index;
+    int32_t first, end;
+} value_t;
+
+struct ompi_datatype_t {
+    ptrdiff_t offset, extent;     /* bytes: where in an element its value stands; distance */
+};
+
+struct ompi_op_t {
+    bool three_buffer;
+};
+
+struct ompi_communicator_t {
+    int rank;
+};
+
+/* Forgets all messages; `eager`: sends complete at once. */
+void fake_wire_reset(uint32_t seed, bool eager);
+
+/* The n-th message of a rank from now on cannot be posted (negative: none). */
+void fake_wire_fail(int rank, int n);
+
+/* Messages of a rank that are still posted: receives, and sends not yet read. */
+int fake_wire_posted_receives(int rank);
+int fake_wire_unread_sends(int rank);
+
+/* Requests that nobody has released. */
+int fake_wire_requests(void);
+
+enum { FAKE_WIRE_ERROR = 17 };
+
+#endif
