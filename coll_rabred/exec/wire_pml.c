@@ -12,7 +12,8 @@
 #include "ompi/mca/pml/pml.h"
 #include "ompi/request/request.h"
 
-_Static_assert(COLL_RABRED_SUCCESS == OMPI_SUCCESS && COLL_RABRED_OUT_OF_MEMORY == OMPI_ERR_OUT_OF_RESOURCE,
+_Static_assert((int) COLL_RABRED_SUCCESS == (int) OMPI_SUCCESS
+               && (int) COLL_RABRED_OUT_OF_MEMORY == (int) OMPI_ERR_OUT_OF_RESOURCE,
                "exec/ and Open MPI must agree on error codes");
 
 int coll_rabred_wire_irecv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,

@@ -95,6 +95,12 @@ enum {
     COLL_RABRED_CANONICAL = 8         /* that tree is T(p): node (l,j) covers ranks j*2^l .. (j+1)*2^l-1 */
 };
 
+/* Arguments an algorithm may take, in bytes: bit 1 << COLL_RABRED_THRESHOLD and so on. */
+enum {
+    COLL_RABRED_THRESHOLD,            /* halve while the piece is longer than this */
+    COLL_RABRED_ARGUMENTS
+};
+
 /* Blocks and rounds for the busiest process; for reduce over the worst root. */
 typedef struct {
     size_t rounds;                    /* longest chain of dependent messages */
@@ -113,6 +119,7 @@ typedef struct {
     const char *name;
     const char *summary;              /* one clause for users, with the source */
     unsigned promises;
+    unsigned arguments;
     coll_rabred_blocks_t (*blocks)(int processes);
     void (*cost)(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
     coll_rabred_phase_t phases[COLL_RABRED_REDUCE_SCATTER_BLOCK][COLL_RABRED_PHASES];
@@ -120,6 +127,7 @@ typedef struct {
 
 extern const coll_rabred_algorithm_t coll_rabred_algorithms[];   /* ends with a NULL name */
 extern const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES];
+extern const char *const coll_rabred_argument_names[COLL_RABRED_ARGUMENTS];
 
 /* The phases that serve the collective; the first is NULL where it is not served. */
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,

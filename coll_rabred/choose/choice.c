@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "choice.h"
+
+const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
+    [COLL_RABRED_ALLREDUCE] = "0-2k:recursive_doubling,2k-:halving_doubling",
+    [COLL_RABRED_REDUCE] = "0-2k:binomial_tree,2k-:halving_doubling",
+    [COLL_RABRED_REDUCE_SCATTER] = "0-:ring",
+    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = "0-:ring"
+};
+
+bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
+                             const char *rules, char *error, size_t error_size)
+{
+    *choice = (coll_rabred_choice_t) {.forced = forced};
+    if (!coll_rabred_rules_parse(&choice->defaults, coll_rabred_default_rules[collective], collective, error, error_size)) {
+        return false;
+    }
+    return coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size);
+}
+
+void coll_rabred_choice_free(coll_rabred_choice_t *choice)
+{
+    coll_rabred_rules_free(&choice->rules);
+    coll_rabred_rules_free(&choice->defaults);
+}
+
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, size_t bytes)
+{
+    const coll_rabred_rules_t *const in_turn[] = {&choice->rules, &choice->defaults};
+    /* Without memory even for the built-in rules there is still the first algorithm, which serves everything. */
+    coll_rabred_decision_t decision = {.algorithm = 0 == choice->forced ? 0 : choice->forced - 1};
+
+    for (size_t i = 0; i < 2 && 0 == choice->forced && NULL == decision.rule; i++) {
+        decision.rules = in_turn[i];
+        decision.rule = coll_rabred_rules_find(in_turn[i], (size_t) processes, bytes);
+    }
+    if (NULL != decision.rule) {
+        decision.algorithm = decision.rule->algorithm;
+    }
+    return decision;
+}

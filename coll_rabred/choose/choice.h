@@ -1,0 +1,41 @@
+/*
+ * Which algorithm serves a call. Everything it depends on is the same on all processes: collective,
+ * number of processes, bytes of the vector and the parameters.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_CHOOSE_CHOICE_H
+#define COLL_RABRED_CHOOSE_CHOICE_H
+
+#include "rules.h"
+
+/* For one collective on one communicator. Starts as all zeros. */
+typedef struct {
+    int forced;                    /* 1 + index of an algorithm; 0: rules decide */
+    coll_rabred_rules_t rules;     /* first those that were asked for, */
+    coll_rabred_rules_t defaults;  /* then these, which leave no gap */
+} coll_rabred_choice_t;
+
+/* The built-in rules, [collective]. */
+extern const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES];
+
+/*
+ * Sets up a choice. False if the string of rules is wrong, with the reason in `error`; the choice then
+ * has the built-in rules and is as good as any.
+ */
+bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
+                             const char *rules, char *error, size_t error_size);
+
+void coll_rabred_choice_free(coll_rabred_choice_t *choice);
+
+/* What was decided, and why. */
+typedef struct {
+    int algorithm;                 /* index in coll_rabred_algorithms[] */
+    const coll_rabred_rules_t *rules;
+    const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
+} coll_rabred_decision_t;
+
+/* For a vector of `bytes` bytes. */
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, size_t bytes);
+
+#endif

@@ -1,0 +1,296 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "rules.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const char *string, *at;
+    coll_rabred_collective_t collective;
+    char *error;
+    size_t error_size;
+} parser_t;
+
+static bool refuse(parser_t *parser, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(parser->error, parser->error_size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* "at the end" or "at `what comes next`", in a buffer that lasts until the next call. */
+static const char *here(const parser_t *parser)
+{
+    static char place[40];
+
+    if ('\0' == *parser->at) {
+        return "at the end";
+    }
+    snprintf(place, sizeof(place), "at \"%.20s\"", parser->at);
+    return place;
+}
+
+static bool accept(parser_t *parser, char c)
+{
+    if (c != *parser->at) {
+        return false;
+    }
+    parser->at++;
+    return true;
+}
+
+/* Letters, digits and underscores; their number. */
+static size_t word(const parser_t *parser)
+{
+    return strspn(parser->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+}
+
+static bool parse_number(parser_t *parser, size_t *number)
+{
+    const char *start = parser->at;
+
+    for (*number = 0; *parser->at >= '0' && *parser->at <= '9'; parser->at++) {
+        size_t digit = (size_t) (*parser->at - '0');
+        if (*number > (SIZE_MAX - digit) / 10) {
+            return refuse(parser, "the number at \"%.20s\" is too large", start);
+        }
+        *number = 10 * *number + digit;
+    }
+    return parser->at > start || refuse(parser, "a number is missing %s", here(parser));
+}
+
+static bool parse_bytes(parser_t *parser, size_t *bytes)
+{
+    static const char units[] = "kmgKMG";
+    const char *start = parser->at;
+
+    if (!parse_number(parser, bytes)) {
+        return false;
+    }
+    const char *unit = '\0' == *parser->at ? NULL : strchr(units, *parser->at);
+    if (NULL != unit) {
+        unsigned shift = 10 * (unsigned) ((unit - units) % 3 + 1);
+        if (*bytes > SIZE_MAX >> shift) {
+            return refuse(parser, "the size at \"%.20s\" is too large", start);
+        }
+        *bytes <<= shift;
+        parser->at++;
+    }
+    return word(parser) == 0 || refuse(parser, "\"%.20s\" is no size: digits, then k, m or g if need be", start);
+}
+
+static bool parse_guard(parser_t *parser, coll_rabred_rule_t *rule)
+{
+    size_t number;
+    bool fewest, most, equal;
+
+    if (!accept(parser, 'p')) {
+        return refuse(parser, "a guard such as p>=64 is missing %s", here(parser));
+    }
+    fewest = accept(parser, '>');
+    most = !fewest && accept(parser, '<');
+    equal = accept(parser, '=');
+    if (!fewest && !most && !equal) {
+        return refuse(parser, "one of >= <= > < = is missing %s", here(parser));
+    }
+    if (!parse_number(parser, &number)) {
+        return false;
+    }
+    if ((fewest && !equal && SIZE_MAX == number) || (most && !equal && 0 == number)) {
+        return refuse(parser, "a guard that no number of processes meets");
+    }
+    if (!most) {
+        number += fewest && !equal;
+        rule->fewest = number > rule->fewest ? number : rule->fewest;
+        number -= fewest && !equal;
+    }
+    if (!fewest) {
+        number -= most && !equal;
+        rule->most = number < rule->most ? number : rule->most;
+    }
+    return true;
+}
+
+/* `*index` is set to the place of the word that comes next among names, of which there are `count`. */
+static bool parse_name(parser_t *parser, const char *(*name)(int), int count, int *index)
+{
+    size_t length = word(parser);
+
+    for (int i = 0; i < count; i++) {
+        if (strlen(name(i)) == length && 0 == strncmp(name(i), parser->at, length)) {
+            parser->at += length;
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *algorithm_name(int i)
+{
+    return coll_rabred_algorithms[i].name;
+}
+
+static const char *argument_name(int i)
+{
+    return coll_rabred_argument_names[i];
+}
+
+static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[rule->algorithm];
+    const char *start = parser->at;
+    int argument;
+
+    if (!parse_name(parser, argument_name, COLL_RABRED_ARGUMENTS, &argument)
+        || !(algorithm->arguments & 1u << argument)) {
+        return refuse(parser, "%s takes no argument \"%.*s\"", algorithm->name, (int) strcspn(start, "=,)"), start);
+    }
+    if (!accept(parser, '=')) {
+        return refuse(parser, "= is missing %s", here(parser));
+    }
+    return parse_bytes(parser, &rule->argument[argument]);
+}
+
+static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
+{
+    char names[512];
+    int count = 0;
+
+    while (NULL != coll_rabred_algorithms[count].name) {
+        count++;
+    }
+    const char *start = parser->at;
+    if (!parse_name(parser, algorithm_name, count, &rule->algorithm)
+        || NULL == coll_rabred_recipe(&coll_rabred_algorithms[rule->algorithm], parser->collective)[0]) {
+        coll_rabred_rules_names(parser->collective, names, sizeof(names));
+        return refuse(parser, "\"%.*s\" is not one of %s", (int) strcspn(start, ",("), start, names);
+    }
+    if (!accept(parser, '(')) {
+        return true;
+    }
+    do {
+        if (!parse_argument(parser, rule)) {
+            return false;
+        }
+    } while (accept(parser, ','));
+    return accept(parser, ')') || refuse(parser, ") is missing %s", here(parser));
+}
+
+static bool parse_rule(parser_t *parser, coll_rabred_rule_t *rule)
+{
+    *rule = (coll_rabred_rule_t) {.to = SIZE_MAX, .most = SIZE_MAX, .text = (size_t) (parser->at - parser->string)};
+    if (!parse_bytes(parser, &rule->from)) {
+        return false;
+    }
+    if (!accept(parser, '-')) {
+        return refuse(parser, "- is missing %s", here(parser));
+    }
+    if (':' != *parser->at && '&' != *parser->at && !parse_bytes(parser, &rule->to)) {
+        return false;
+    }
+    if (rule->from >= rule->to) {
+        return refuse(parser, "the range of \"%.*s\" is empty", (int) strcspn(parser->string + rule->text, ":"),
+                      parser->string + rule->text);
+    }
+    while (accept(parser, '&')) {
+        if (!parse_guard(parser, rule)) {
+            return false;
+        }
+    }
+    if (rule->fewest > rule->most) {
+        return refuse(parser, "no number of processes meets the guards of \"%.*s\"",
+                      (int) strcspn(parser->string + rule->text, ":"), parser->string + rule->text);
+    }
+    if (!accept(parser, ':')) {
+        return refuse(parser, ": is missing %s", here(parser));
+    }
+    if (!parse_algorithm(parser, rule)) {
+        return false;
+    }
+    rule->length = (size_t) (parser->at - parser->string) - rule->text;
+    return true;
+}
+
+static bool overlap(const coll_rabred_rule_t *a, const coll_rabred_rule_t *b)
+{
+    return a->from < b->to && b->from < a->to && a->fewest <= b->most && b->fewest <= a->most;
+}
+
+static bool parse_rules(parser_t *parser, coll_rabred_rules_t *rules)
+{
+    do {
+        coll_rabred_rule_t *grown = realloc(rules->rule, (rules->count + 1) * sizeof(*grown));
+        if (NULL == grown) {
+            return refuse(parser, "out of memory");
+        }
+        rules->rule = grown;
+        coll_rabred_rule_t *rule = &grown[rules->count];
+        if (!parse_rule(parser, rule)) {
+            return false;
+        }
+        for (size_t i = 0; i < rules->count; i++) {
+            if (overlap(&grown[i], rule)) {
+                return refuse(parser, "\"%.*s\" overlaps \"%.*s\"", (int) rule->length, parser->string + rule->text,
+                              (int) grown[i].length, parser->string + grown[i].text);
+            }
+        }
+        rules->count++;
+    } while (accept(parser, ','));
+    return '\0' == *parser->at || refuse(parser, "a comma is missing %s", here(parser));
+}
+
+bool coll_rabred_rules_parse(coll_rabred_rules_t *rules, const char *string, coll_rabred_collective_t collective,
+                             char *error, size_t error_size)
+{
+    *rules = (coll_rabred_rules_t) {.string = malloc(strlen(string) + 1)};
+    if (NULL == rules->string) {
+        snprintf(error, error_size, "out of memory");
+        return false;
+    }
+    strcpy(rules->string, string);
+    parser_t parser = {rules->string, rules->string, collective, error, error_size};
+    bool right = parse_rules(&parser, rules);
+    if (!right) {
+        coll_rabred_rules_free(rules);
+    }
+    return right;
+}
+
+void coll_rabred_rules_free(coll_rabred_rules_t *rules)
+{
+    free(rules->string);
+    free(rules->rule);
+    *rules = (coll_rabred_rules_t) {.string = NULL};
+}
+
+const coll_rabred_rule_t *coll_rabred_rules_find(const coll_rabred_rules_t *rules, size_t processes, size_t bytes)
+{
+    for (size_t i = 0; i < rules->count; i++) {
+        const coll_rabred_rule_t *rule = &rules->rule[i];
+        /* An open end takes in the largest number, too. */
+        if (bytes >= rule->from && (bytes < rule->to || SIZE_MAX == rule->to)
+            && processes >= rule->fewest && processes <= rule->most) {
+            return rule;
+        }
+    }
+    return NULL;
+}
+
+void coll_rabred_rules_names(coll_rabred_collective_t collective, char *names, size_t size)
+{
+    size_t used = 0;
+
+    names[0] = '\0';
+    for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
+        if (NULL != coll_rabred_recipe(algorithm, collective)[0] && used < size) {
+            used += (size_t) snprintf(names + used, size - used, "%s%s", 0 == used ? "" : ", ", algorithm->name);
+        }
+    }
+}

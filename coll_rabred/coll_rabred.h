@@ -1,0 +1,86 @@
+/*
+ * The component and its modules. MPI_Allreduce comes in through coll_rabred_allreduce.c, is chosen an
+ * algorithm for by choose/, gets its schedule from sched/ and is run by exec/.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_H
+#define COLL_RABRED_H
+
+#include "coll_rabred_compat.h"
+
+#include "choose/choice.h"
+#include "exec/scratch.h"
+#include "sched/cache.h"
+
+BEGIN_C_DECLS
+
+typedef struct {
+    mca_coll_base_component_t super;
+    /* MCA parameters; communicators take them over when they are made. */
+    int priority;
+    int verbose;
+    bool summary;
+    size_t scratch_limit;                        /* bytes */
+    int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
+    char *rules[COLL_RABRED_COLLECTIVES];
+    /* Calls on this process, [collective * algorithms + algorithm]; approximate when several threads
+       call at once. */
+    unsigned long long *calls;
+    size_t algorithms;
+} mca_coll_rabred_component_t;
+
+OMPI_MODULE_DECLSPEC extern mca_coll_rabred_component_t mca_coll_rabred_component;
+
+/* One communicator. */
+typedef struct {
+    mca_coll_base_module_t super;
+    coll_rabred_installed_t installed;
+    coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
+    coll_rabred_cache_t cache;
+    coll_rabred_scratch_t scratch;
+    size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
+    /* Decisions already told, one bit each: 2 * rule + commutative. */
+    uint64_t told[COLL_RABRED_COLLECTIVES];
+} mca_coll_rabred_module_t;
+
+OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);
+
+/* NULL, or a module with its four functions; not for inter-communicators and single processes. */
+mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority);
+
+/* One line to stderr, after "[rabred] ", from the first process of the job only. */
+void mca_coll_rabred_say(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
+
+/* What a slot hands on. */
+typedef struct {
+    coll_rabred_collective_t collective;
+    const void *in;                              /* or MPI_IN_PLACE */
+    void *out;
+    size_t count;                                /* elements of the whole vector */
+    const size_t *start;                         /* of the blocks, where they are uneven; else NULL */
+    struct ompi_datatype_t *type;
+    struct ompi_op_t *op;
+    int root, tag;
+    struct ompi_communicator_t *comm;
+} mca_coll_rabred_arguments_t;
+
+/* Chooses, fetches the schedule, runs it. */
+int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments);
+
+/* The slots. */
+int mca_coll_rabred_allreduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
+                              struct ompi_op_t *op, struct ompi_communicator_t *comm, mca_coll_base_module_t *module);
+int mca_coll_rabred_reduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
+                           struct ompi_op_t *op, int root, struct ompi_communicator_t *comm,
+                           mca_coll_base_module_t *module);
+int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
+                                   struct ompi_op_t *op, struct ompi_communicator_t *comm,
+                                   mca_coll_base_module_t *module);
+int mca_coll_rabred_reduce_scatter_block(const void *in, void *out, coll_rabred_count_t count,
+                                         struct ompi_datatype_t *type, struct ompi_op_t *op,
+                                         struct ompi_communicator_t *comm, mca_coll_base_module_t *module);
+
+END_C_DECLS
+
+#endif

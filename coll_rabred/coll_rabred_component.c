@@ -1,0 +1,207 @@
+/*
+ * The component: its parameters and counters, which follow from the table of algorithms.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "ompi/constants.h"
+#include "ompi/runtime/mpiruntime.h"
+#include "opal/mca/base/mca_base_pvar.h"
+#include "opal/mca/base/mca_base_var.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rabred_register(void);
+static int rabred_close(void);
+
+static int rabred_init_query(bool progress_threads, bool mpi_threads)
+{
+    (void) progress_threads;
+    (void) mpi_threads;
+    return OMPI_SUCCESS;
+}
+
+mca_coll_rabred_component_t mca_coll_rabred_component = {
+    .super = {
+        .collm_version = {
+            COLL_RABRED_BASE_VERSION,
+            .mca_component_name = "rabred",
+            MCA_BASE_MAKE_VERSION(component, OMPI_MAJOR_VERSION, OMPI_MINOR_VERSION, OMPI_RELEASE_VERSION),
+            .mca_register_component_params = rabred_register,
+            .mca_close_component = rabred_close
+        },
+        .collm_data = {
+            MCA_BASE_METADATA_PARAM_CHECKPOINT
+        },
+        .collm_init_query = rabred_init_query,
+        .collm_comm_query = mca_coll_rabred_comm_query
+    },
+    .priority = 34,
+    .scratch_limit = 1 << 20
+};
+COLL_RABRED_COMPONENT_INIT
+
+void mca_coll_rabred_say(const char *format, ...)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    char line[1024];
+    va_list arguments;
+
+    if (NULL != rank && 0 != strcmp(rank, "0")) {
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "[rabred] %s\n", line);
+}
+
+/* A parameter that tools may write; communicators made later follow it. */
+static int register_variable(const char *name, const char *help, mca_base_var_type_t type,
+                             mca_base_var_enum_t *enumerator, void *storage)
+{
+    return mca_base_component_var_register(&mca_coll_rabred_component.super.collm_version, name, help, type, enumerator,
+                                           0, MCA_BASE_VAR_FLAG_SETTABLE, OPAL_INFO_LVL_5, MCA_BASE_VAR_SCOPE_ALL,
+                                           storage);
+}
+
+static int register_algorithm(coll_rabred_collective_t collective)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    const char *name = coll_rabred_collective_names[collective];
+    mca_base_var_enum_value_t values[component->algorithms + 2];
+    mca_base_var_enum_t *enumerator;
+    char variable[64], help[2048];
+    size_t count = 0, used;
+
+    values[count++] = (mca_base_var_enum_value_t) {0, "auto"};
+    used = (size_t) snprintf(help, sizeof(help), "Algorithm for every %s. auto: as coll_rabred_%s_rules say", name, name);
+    for (size_t i = 0; i < component->algorithms; i++) {
+        const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
+        if (NULL != coll_rabred_recipe(algorithm, collective)[0]) {
+            values[count++] = (mca_base_var_enum_value_t) {(int) i + 1, algorithm->name};
+            used += used < sizeof(help) ? (size_t) snprintf(help + used, sizeof(help) - used, "; %s: %s", algorithm->name,
+                                                            algorithm->summary) : 0;
+        }
+    }
+    values[count] = (mca_base_var_enum_value_t) {0, NULL};
+    snprintf(variable, sizeof(variable), "coll_rabred_%s_algorithms", name);
+    int error = mca_base_var_enum_create(variable, values, &enumerator);
+    if (OPAL_SUCCESS != error) {
+        return error;
+    }
+    snprintf(variable, sizeof(variable), "%s_algorithm", name);
+    error = register_variable(variable, help, MCA_BASE_VAR_TYPE_INT, enumerator, &component->algorithm[collective]);
+    OBJ_RELEASE(enumerator);
+    return error;
+}
+
+static int register_rules(coll_rabred_collective_t collective)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    const char *name = coll_rabred_collective_names[collective];
+    char variable[64], names[512], help[1024];
+
+    coll_rabred_rules_names(collective, names, sizeof(names));
+    snprintf(variable, sizeof(variable), "%s_rules", name);
+    snprintf(help, sizeof(help),
+             "Algorithms for %s by bytes of the whole vector on one process: FROM-TO:ALGORITHM, separated by commas; TO is "
+             "exclusive and may be left out; sizes may end in k, m or g; FROM-TO&p>=64:ALGORITHM applies only at 64 and more "
+             "processes (also <=, <, >, =, and several); what no rule covers follows the built-in ones (the default of "
+             "this parameter). Algorithms: %s", name, names);
+    component->rules[collective] = (char *) coll_rabred_default_rules[collective];
+    return register_variable(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
+}
+
+static int register_counters(coll_rabred_collective_t collective)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    int error = OPAL_SUCCESS;
+
+    for (size_t i = 0; i < component->algorithms && error >= 0; i++) {
+        char name[96], help[128];
+        if (NULL == coll_rabred_recipe(&coll_rabred_algorithms[i], collective)[0]) {
+            continue;
+        }
+        snprintf(name, sizeof(name), "%s_%s_calls", coll_rabred_collective_names[collective], coll_rabred_algorithms[i].name);
+        snprintf(help, sizeof(help), "Calls of %s on this process that %s served",
+                 coll_rabred_collective_names[collective], coll_rabred_algorithms[i].name);
+        error = mca_base_component_pvar_register(&component->super.collm_version, name, help, OPAL_INFO_LVL_5,
+                                                 MPI_T_PVAR_CLASS_COUNTER, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, NULL,
+                                                 MCA_BASE_VAR_BIND_NO_OBJECT,
+                                                 MCA_BASE_PVAR_FLAG_READONLY | MCA_BASE_PVAR_FLAG_CONTINUOUS, NULL, NULL,
+                                                 NULL, &component->calls[(size_t) collective * component->algorithms + i]);
+    }
+    return error;
+}
+
+/* A component's structures and calls fit exactly the release whose headers it was built with. */
+static bool right_release(void)
+{
+    if (0 == strcmp(ompi_version_string, OMPI_IDENT_STRING)) {
+        return true;
+    }
+    mca_coll_rabred_say("not used: this component was built for Open MPI %s and was loaded into Open MPI %s; "
+                        "build it again for this release", OMPI_IDENT_STRING, ompi_version_string);
+    return false;
+}
+
+static int register_all(void)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    int error = register_variable("priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; "
+                                  "negative: rabred is not used", MCA_BASE_VAR_TYPE_INT, NULL, &component->priority);
+
+    if (error >= 0) {
+        error = register_variable("verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the "
+                                  "algorithm chosen and why", MCA_BASE_VAR_TYPE_INT, NULL, &component->verbose);
+    }
+    if (error >= 0) {
+        error = register_variable("summary", "Print in MPI_Finalize, from the first process, its calls by collective and "
+                                  "algorithm", MCA_BASE_VAR_TYPE_BOOL, NULL, &component->summary);
+    }
+    if (error >= 0) {
+        error = register_variable("scratch_limit", "Bytes of scratch memory that may stay with each communicator between "
+                                  "calls; what a call needs beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, NULL,
+                                  &component->scratch_limit);
+    }
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && error >= 0; collective++) {
+        error = register_algorithm((coll_rabred_collective_t) collective);
+        error = error < 0 ? error : register_rules((coll_rabred_collective_t) collective);
+        error = error < 0 ? error : register_counters((coll_rabred_collective_t) collective);
+    }
+    return error < 0 ? error : OMPI_SUCCESS;
+}
+
+static int rabred_register(void)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+
+    if (!right_release()) {
+        return OMPI_ERR_NOT_AVAILABLE;
+    }
+    for (component->algorithms = 0; NULL != coll_rabred_algorithms[component->algorithms].name;) {
+        component->algorithms++;
+    }
+    component->calls = calloc(COLL_RABRED_COLLECTIVES * component->algorithms, sizeof(*component->calls));
+    return NULL == component->calls ? OMPI_ERR_OUT_OF_RESOURCE : register_all();
+}
+
+static int rabred_close(void)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    size_t count = component->algorithms;
+
+    for (size_t i = 0; component->summary && NULL != component->calls && i < COLL_RABRED_COLLECTIVES * count; i++) {
+        if (component->calls[i] > 0) {
+            mca_coll_rabred_say("%s %s %llu", coll_rabred_collective_names[i / count], coll_rabred_algorithms[i % count].name,
+                                component->calls[i]);
+        }
+    }
+    free(component->calls);
+    component->calls = NULL;
+    return OMPI_SUCCESS;
+}

@@ -1,0 +1,95 @@
+/*
+ * A module: what rabred keeps for one communicator.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/constants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void construct(mca_coll_rabred_module_t *module)
+{
+    memset((char *) module + sizeof(module->super), 0, sizeof(*module) - sizeof(module->super));
+}
+
+static void destruct(mca_coll_rabred_module_t *module)
+{
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+        coll_rabred_choice_free(&module->choice[collective]);
+    }
+    coll_rabred_cache_free(&module->cache);
+    coll_rabred_scratch_free(&module->scratch);
+    free(module->start);
+}
+
+OBJ_CLASS_INSTANCE(mca_coll_rabred_module_t, mca_coll_base_module_t, construct, destruct);
+
+/* Tells of a wrong string of rules, once for each wrong string. */
+static void refuse_rules(coll_rabred_collective_t collective, const char *rules, const char *why)
+{
+    static char *refused[COLL_RABRED_COLLECTIVES];
+
+    if (NULL != refused[collective] && 0 == strcmp(refused[collective], rules)) {
+        return;
+    }
+    free(refused[collective]);
+    refused[collective] = strdup(rules);
+    mca_coll_rabred_say("coll_rabred_%s_rules = \"%s\" is not used: %s; instead: \"%s\"",
+                        coll_rabred_collective_names[collective], rules, why, coll_rabred_default_rules[collective]);
+}
+
+static int rabred_enable(mca_coll_base_module_t *base, struct ompi_communicator_t *comm)
+{
+    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+
+    COLL_RABRED_INSTALL(module, comm, allreduce);
+    COLL_RABRED_INSTALL(module, comm, reduce);
+    COLL_RABRED_INSTALL(module, comm, reduce_scatter);
+    COLL_RABRED_INSTALL(module, comm, reduce_scatter_block);
+    return OMPI_SUCCESS;
+}
+
+static int rabred_disable(mca_coll_base_module_t *base, struct ompi_communicator_t *comm)
+{
+    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+
+    COLL_RABRED_UNINSTALL(module, comm, allreduce);
+    COLL_RABRED_UNINSTALL(module, comm, reduce);
+    COLL_RABRED_UNINSTALL(module, comm, reduce_scatter);
+    COLL_RABRED_UNINSTALL(module, comm, reduce_scatter_block);
+    return OMPI_SUCCESS;
+}
+
+mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority)
+{
+    const mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    char why[1024];
+
+    if (OMPI_COMM_IS_INTER(comm) || ompi_comm_size(comm) < 2 || component->priority < 0) {
+        return NULL;
+    }
+    mca_coll_rabred_module_t *module = OBJ_NEW(mca_coll_rabred_module_t);
+    if (NULL == module) {
+        return NULL;
+    }
+    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
+        coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
+        const char *rules = NULL == component->rules[i] ? coll_rabred_default_rules[i] : component->rules[i];
+        if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], rules, why, sizeof(why))) {
+            refuse_rules(collective, rules, why);
+        }
+    }
+    module->scratch.limit = component->scratch_limit;
+    module->super.coll_module_enable = rabred_enable;
+    module->super.coll_module_disable = rabred_disable;
+    module->super.coll_allreduce = mca_coll_rabred_allreduce;
+    module->super.coll_reduce = mca_coll_rabred_reduce;
+    module->super.coll_reduce_scatter = mca_coll_rabred_reduce_scatter;
+    module->super.coll_reduce_scatter_block = mca_coll_rabred_reduce_scatter_block;
+    *priority = component->priority;
+    return &module->super;
+}

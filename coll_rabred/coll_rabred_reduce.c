@@ -1,0 +1,20 @@
+/*
+ * MPI_Reduce.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "ompi/mca/coll/base/coll_tags.h"
+
+int mca_coll_rabred_reduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
+                           struct ompi_op_t *op, int root, struct ompi_communicator_t *comm,
+                           mca_coll_base_module_t *module)
+{
+    const mca_coll_rabred_arguments_t arguments = {
+        .collective = COLL_RABRED_REDUCE, .in = in, .out = out, .count = (size_t) count, .type = type, .op = op,
+        .root = root, .tag = MCA_COLL_BASE_TAG_REDUCE, .comm = comm
+    };
+
+    return mca_coll_rabred_reduction((mca_coll_rabred_module_t *) module, &arguments);
+}

@@ -1,0 +1,106 @@
+/*
+ * From the arguments of a slot to the run of a schedule: choose, fetch, run.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+#include "exec/run.h"
+
+#include "mpi.h"
+#include "ompi/communicator/communicator.h"
+#include "ompi/constants.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+/* True the first time for this decision and kind of operator. */
+static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                    const coll_rabred_decision_t *decision)
+{
+    const coll_rabred_choice_t *choice = &module->choice[arguments->collective];
+    size_t number = 0;
+
+    if (NULL != decision->rule) {
+        number = 1 + (size_t) (decision->rule - decision->rules->rule)
+                 + (decision->rules == &choice->defaults ? choice->rules.count : 0);
+    }
+    uint64_t bit = UINT64_C(1) << (2 * number + ompi_op_is_commute(arguments->op)) % 64;
+    bool news = !(module->told[arguments->collective] & bit);
+    module->told[arguments->collective] |= bit;
+    return news;
+}
+
+/* Tells what was decided for calls like this one and by which rule. */
+static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                 const coll_rabred_decision_t *decision)
+{
+    const char *collective = coll_rabred_collective_names[arguments->collective];
+    const coll_rabred_rule_t *rule = decision->rule;
+    bool built_in = decision->rules == &module->choice[arguments->collective].defaults;
+    char why[256], range[64] = "all sizes";
+
+    if (NULL == rule) {
+        snprintf(why, sizeof(why), "coll_rabred_%s_algorithm", collective);
+    } else {
+        snprintf(why, sizeof(why), "rule %.*s of %s%s%s", (int) rule->length, decision->rules->string + rule->text,
+                 built_in ? "the built-in ones" : "coll_rabred_", built_in ? "" : collective, built_in ? "" : "_rules");
+        if (SIZE_MAX == rule->to) {
+            snprintf(range, sizeof(range), "%zu bytes and more", rule->from);
+        } else {
+            snprintf(range, sizeof(range), "%zu to %zu bytes", rule->from, rule->to - 1);
+        }
+    }
+    mca_coll_rabred_say("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
+                        ompi_comm_size(arguments->comm), collective,
+                        ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
+                        coll_rabred_algorithms[decision->algorithm].name, why);
+}
+
+/* The schedule for these arguments; NULL when out of memory. */
+static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *module,
+                                                  const mca_coll_rabred_arguments_t *arguments, int algorithm)
+{
+    coll_rabred_problem_t problem = {
+        .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK == arguments->collective ? COLL_RABRED_REDUCE_SCATTER
+                                                                                 : arguments->collective,
+        .algorithm = algorithm,
+        .processes = ompi_comm_size(arguments->comm),
+        .rank = ompi_comm_rank(arguments->comm),
+        .root = arguments->root,
+        .in_place = MPI_IN_PLACE == arguments->in
+    };
+
+    return coll_rabred_cache_get(&module->cache, &problem);
+}
+
+int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    size_t type_size;
+
+    if (0 == arguments->count) {
+        return OMPI_SUCCESS;
+    }
+    ompi_datatype_type_size(arguments->type, &type_size);
+    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
+                                                               ompi_comm_size(arguments->comm),
+                                                               arguments->count * type_size);
+    if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
+        tell(module, arguments, &decision);
+    }
+    component->calls[(size_t) arguments->collective * component->algorithms + (size_t) decision.algorithm]++;
+    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, decision.algorithm);
+    if (NULL == schedule) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    coll_rabred_call_t call = {
+        .schedule = schedule,
+        .layout = coll_rabred_layout_even(arguments->count, schedule->problem.blocks),
+        .wire = {arguments->comm, arguments->tag},
+        .in = MPI_IN_PLACE == arguments->in ? arguments->out : arguments->in,
+        .out = arguments->out,
+        .scratch = &module->scratch
+    };
+    call.layout.start = arguments->start;
+    coll_rabred_data_init(&call.data, arguments->type, arguments->op);
+    return coll_rabred_run(&call);
+}

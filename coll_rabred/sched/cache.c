@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "cache.h"
+
+static bool same(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
+{
+    return a->collective == b->collective && a->algorithm == b->algorithm && a->root == b->root
+           && a->in_place == b->in_place;
+}
+
+/* Roots next to each other, and what else differs at one root, take different slots. */
+static size_t slot_of(const coll_rabred_problem_t *problem)
+{
+    size_t kind = ((size_t) problem->algorithm * COLL_RABRED_COLLECTIVES + (size_t) problem->collective) * 2
+                  + problem->in_place;
+
+    return (kind + (size_t) problem->root) % COLL_RABRED_CACHE_SLOTS;
+}
+
+const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, const coll_rabred_problem_t *problem)
+{
+    coll_rabred_schedule_t **slot = &cache->slot[slot_of(problem)];
+
+    if (NULL == *slot || !same(&(*slot)->problem, problem)) {
+        coll_rabred_schedule_free(*slot);
+        *slot = coll_rabred_schedule_build(problem);
+    }
+    return *slot;
+}
+
+void coll_rabred_cache_free(coll_rabred_cache_t *cache)
+{
+    for (size_t i = 0; i < COLL_RABRED_CACHE_SLOTS; i++) {
+        coll_rabred_schedule_free(cache->slot[i]);
+        cache->slot[i] = NULL;
+    }
+}
