@@ -68,6 +68,29 @@ static int register_variable(const char *name, const char *help, mca_base_var_ty
                                            storage);
 }
 
+/* Open MPI would drop the whole component for a wrong name; so a name it does not know means auto. */
+static mca_base_var_enum_vfs_fn_t value_of_known_name;
+
+static int value_of_name(mca_base_var_enum_t *enumerator, const char *name, int *value)
+{
+    static char told[128];
+    int error = value_of_known_name(enumerator, name, value);
+
+    if (OPAL_SUCCESS == error) {
+        return error;
+    }
+    if (0 != strncmp(told, name, sizeof(told) - 1)) {
+        char *names = NULL;
+        (void) enumerator->dump(enumerator, &names);
+        mca_coll_rabred_say("%s = \"%s\" is not used: it is not one of %s; instead: auto", enumerator->enum_name, name,
+                            NULL == names ? "those that ompi_info shows" : names);
+        free(names);
+        snprintf(told, sizeof(told), "%s", name);
+    }
+    *value = 0;
+    return OPAL_SUCCESS;
+}
+
 static int register_algorithm(coll_rabred_collective_t collective)
 {
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
@@ -88,11 +111,13 @@ static int register_algorithm(coll_rabred_collective_t collective)
         }
     }
     values[count] = (mca_base_var_enum_value_t) {0, NULL};
-    snprintf(variable, sizeof(variable), "coll_rabred_%s_algorithms", name);
+    snprintf(variable, sizeof(variable), "coll_rabred_%s_algorithm", name);
     int error = mca_base_var_enum_create(variable, values, &enumerator);
     if (OPAL_SUCCESS != error) {
         return error;
     }
+    value_of_known_name = enumerator->value_from_string;
+    enumerator->value_from_string = value_of_name;
     snprintf(variable, sizeof(variable), "%s_algorithm", name);
     error = register_variable(variable, help, MCA_BASE_VAR_TYPE_INT, enumerator, &component->algorithm[collective]);
     OBJ_RELEASE(enumerator);
