@@ -117,12 +117,12 @@ static bool parse_guard(parser_t *parser, coll_rabred_rule_t *rule)
     return true;
 }
 
-/* `*index` is set to the place of the word that comes next among names, of which there are `count`. */
-static bool parse_name(parser_t *parser, const char *(*name)(int), int count, int *index)
+/* Sets *index to the place of the word that comes next among names, after the last of which comes NULL. */
+static bool parse_name(parser_t *parser, const char *(*name)(int), int *index)
 {
     size_t length = word(parser);
 
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; NULL != name(i); i++) {
         if (strlen(name(i)) == length && 0 == strncmp(name(i), parser->at, length)) {
             parser->at += length;
             *index = i;
@@ -139,7 +139,7 @@ static const char *algorithm_name(int i)
 
 static const char *argument_name(int i)
 {
-    return coll_rabred_argument_names[i];
+    return i < COLL_RABRED_ARGUMENTS ? coll_rabred_argument_names[i] : NULL;
 }
 
 static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
@@ -148,7 +148,7 @@ static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
     const char *start = parser->at;
     int argument;
 
-    if (!parse_name(parser, argument_name, COLL_RABRED_ARGUMENTS, &argument)
+    if (!parse_name(parser, argument_name, &argument)
         || !(algorithm->arguments & 1u << argument)) {
         return refuse(parser, "%s takes no argument \"%.*s\"", algorithm->name, (int) strcspn(start, "=,)"), start);
     }
@@ -160,14 +160,10 @@ static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
 
 static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
 {
-    char names[512];
-    int count = 0;
-
-    while (NULL != coll_rabred_algorithms[count].name) {
-        count++;
-    }
     const char *start = parser->at;
-    if (!parse_name(parser, algorithm_name, count, &rule->algorithm)
+    char names[512];
+
+    if (!parse_name(parser, algorithm_name, &rule->algorithm)
         || NULL == coll_rabred_recipe(&coll_rabred_algorithms[rule->algorithm], parser->collective)[0]) {
         coll_rabred_rules_names(parser->collective, names, sizeof(names));
         return refuse(parser, "\"%.*s\" is not one of %s", (int) strcspn(start, ",("), start, names);

@@ -4,40 +4,12 @@
  * that blocks; rendezvous and eager sends; elements with gaps; vectors shorter than the blocks; in
  * place; operators with and without a three-buffer form; failures of the wire and of memory.
  */
-#include "fake_wire.h"
-
-#include "../../coll_rabred/exec/run.h"
+#include "process.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST = 16, GUARD = 64, FILL = 0xA5 };
-
-typedef struct {
-    coll_rabred_problem_t problem;
-    size_t count;                    /* elements */
-    bool uneven, three_buffer, eager, threads;
-} setting_t;
-
-/* One process's memory and call. */
-typedef struct {
-    struct ompi_datatype_t type;
-    struct ompi_op_t op;
-    struct ompi_communicator_t comm;
-    coll_rabred_schedule_t *schedule;
-    coll_rabred_scratch_t scratch;
-    coll_rabred_call_t call;
-    coll_rabred_run_t run;
-    char *in, *out;                  /* with guards on both sides */
-    size_t in_elements, out_elements, out_start;
-    bool done;
-    int error;
-    int unread_at_error;             /* sends not read when the run ended with an error */
-} process_t;
+#include <stdio.h>
 
 static int passed, failed;
-static size_t starts[MOST + 1];
 static bool allocations_fail;
 
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
@@ -46,121 +18,6 @@ void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
 {
     return allocations_fail ? NULL : __real_aligned_alloc(alignment, bytes);
-}
-
-static bool is_scatter(const coll_rabred_problem_t *problem)
-{
-    return COLL_RABRED_REDUCE_SCATTER == problem->collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == problem->collective;
-}
-
-static coll_rabred_layout_t layout_of(const setting_t *setting, coll_rabred_blocks_t blocks)
-{
-    coll_rabred_layout_t layout = coll_rabred_layout_even(setting->count, blocks);
-
-    if (!setting->uneven) {
-        return layout;
-    }
-    /* Block i of weight 0, 1, 4, 9, ... modulo 5; the last takes what is left. */
-    starts[0] = 0;
-    for (coll_rabred_blocks_t i = 0; i < blocks; i++) {
-        size_t weight = i * i % 5 * (setting->count / (5 * blocks));
-        starts[i + 1] = i + 1 == blocks ? setting->count : starts[i] + weight;
-    }
-    layout.start = starts;
-    return layout;
-}
-
-static char *allocate(const struct ompi_datatype_t *type, size_t elements)
-{
-    size_t bytes = elements * (size_t) type->extent + 2 * GUARD + sizeof(value_t);
-    char *memory = malloc(bytes);
-
-    memset(memory, FILL, bytes);
-    return memory + GUARD - type->offset;
-}
-
-static value_t *element(const process_t *p, char *memory, size_t i)
-{
-    return (value_t *) (memory + (ptrdiff_t) i * p->type.extent + p->type.offset);
-}
-
-/* Every byte of a vector that is no value of it must still be FILL. */
-static bool holes_untouched(const process_t *p, char *memory, size_t elements)
-{
-    char *from = memory + p->type.offset - GUARD;
-    size_t bytes = elements * (size_t) p->type.extent + GUARD;
-
-    for (size_t i = 0; i < bytes; i++) {
-        ptrdiff_t at = (ptrdiff_t) i - GUARD;
-        bool in_value = at >= 0 && at / p->type.extent < (ptrdiff_t) elements
-                        && at % p->type.extent < (ptrdiff_t) sizeof(value_t);
-        if (!in_value && (char) FILL != from[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void set_up(process_t *p, const setting_t *setting, int rank)
-{
-    coll_rabred_problem_t problem = setting->problem;
-
-    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2)}, .op = {setting->three_buffer}, .comm = {rank}};
-    problem.rank = rank;
-    problem.in_place = problem.in_place && (COLL_RABRED_REDUCE != problem.collective || rank == problem.root);
-    p->schedule = coll_rabred_schedule_build(&problem);
-    p->scratch.limit = rank % 2 ? 0 : 1 << 20;
-    p->call = (coll_rabred_call_t) {
-        .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
-        .wire = {&p->comm, 7}, .scratch = &p->scratch
-    };
-    coll_rabred_data_init(&p->call.data, &p->type, &p->op);
-    coll_rabred_range_t own = coll_rabred_owned(&p->schedule->problem, rank);
-    bool scatter = is_scatter(&problem);
-    bool has_out = scatter || COLL_RABRED_REDUCE != problem.collective || rank == problem.root;
-    p->in_elements = setting->count;
-    p->out_elements = !has_out ? 0 : scatter ? coll_rabred_layout_elements(&p->call.layout, own) : setting->count;
-    p->out_start = scatter ? coll_rabred_layout_start(&p->call.layout, own.first) : 0;
-    p->in = allocate(&p->type, p->in_elements);
-    p->out = problem.in_place ? p->in : allocate(&p->type, p->out_elements);
-    for (size_t i = 0; i < setting->count; i++) {
-        *element(p, p->in, i) = (value_t) {(uint32_t) i, rank, rank + 1};
-    }
-    p->call.in = p->in;
-    p->call.out = p->out;
-}
-
-static void tear_down(process_t *p)
-{
-    free(p->in + p->type.offset - GUARD);
-    if (p->out != p->in) {
-        free(p->out + p->type.offset - GUARD);
-    }
-    coll_rabred_scratch_free(&p->scratch);
-    coll_rabred_schedule_free(p->schedule);
-}
-
-static const char *check(const process_t *p, int processes)
-{
-    if (0 != p->error || !p->done) {
-        return p->done ? "an error" : "not done";
-    }
-    for (size_t i = 0; i < p->out_elements; i++) {
-        const value_t *value = element(p, p->out, i);
-        if (value->index != p->out_start + i || 0 != value->first || processes != value->end) {
-            return "a wrong element";
-        }
-    }
-    for (size_t i = 0; i < p->in_elements && p->in != p->out; i++) {
-        const value_t *value = element(p, p->in, i);
-        if (value->index != i || value->first != p->comm.rank || value->end != p->comm.rank + 1) {
-            return "a changed input";
-        }
-    }
-    if (!holes_untouched(p, p->in, p->in_elements) || (p->in != p->out && !holes_untouched(p, p->out, p->out_elements))) {
-        return "bytes written outside the values";
-    }
-    return NULL;
 }
 
 static void *run_blocking(void *argument)
@@ -292,6 +149,22 @@ static void execute_without_memory(const setting_t *setting)
     tear_down(&process);
 }
 
+/* Memory is reused only where it suffices, and stays up to the limit. */
+static void check_scratch(const setting_t *setting)
+{
+    coll_rabred_scratch_t scratch = {.limit = 1000};
+    bool right = NULL != coll_rabred_scratch_get(&scratch, 600);
+
+    coll_rabred_scratch_put(&scratch);
+    allocations_fail = true;
+    right = right && NULL != coll_rabred_scratch_get(&scratch, 500) && NULL == coll_rabred_scratch_get(&scratch, 5000);
+    allocations_fail = false;
+    right = right && NULL != coll_rabred_scratch_get(&scratch, 5000);
+    coll_rabred_scratch_put(&scratch);
+    count_case(setting, right && NULL == scratch.current ? NULL : "scratch reused or kept wrongly", 0);
+    coll_rabred_scratch_free(&scratch);
+}
+
 static void execute_counts(setting_t setting)
 {
     size_t p = (size_t) setting.problem.processes, counts[] = {0, 1, p - 1, p, p + 1, 2 * p + 1, 53};
@@ -347,6 +220,9 @@ int main(void)
             }
         }
     }
+    setting = (setting_t) {.pieces = true, .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}};
+    execute_counts(setting);
+    check_scratch(&setting);
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed ? 0 : 1;
 }

@@ -21,7 +21,7 @@ static bool check_round(process_t *p)
     for (size_t i = p->open; i < p->end; i++) {
         bool sends = COLL_RABRED_STEP_SEND == step[i].verb;
         bool continues = i > p->open && step[i - 1].flags & COLL_RABRED_MORE;
-        if (step[i].round != step[p->open].round || (p->open > 0 && step[p->open - 1].round > step[i].round)) {
+        if (step[i].round != step[p->open].round || (p->open > 0 && step[p->open - 1].round >= step[i].round)) {
             return fail(p, i, "rounds out of order");
         }
         if (i > p->open && !sends && COLL_RABRED_STEP_SEND == step[i - 1].verb) {

@@ -1,0 +1,185 @@
+/*
+ * The strings of rules: what they mean, what is refused and with which words, and what a choice does
+ * with them. Also the cache of schedules.
+ */
+#include "../../coll_rabred/choose/choice.h"
+#include "../../coll_rabred/sched/cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int passed, failed;
+
+static void check(bool right, const char *what, const char *detail)
+{
+    if (right) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAILED %s: %s\n", what, detail);
+    }
+}
+
+/* The string is right, and at (processes, bytes) the named algorithm applies; none if name is NULL. */
+static void means(const char *string, size_t processes, size_t bytes, const char *name)
+{
+    coll_rabred_rules_t rules;
+    char error[512] = "";
+    const char *found = NULL;
+
+    if (coll_rabred_rules_parse(&rules, string, COLL_RABRED_ALLREDUCE, error, sizeof(error))) {
+        const coll_rabred_rule_t *rule = coll_rabred_rules_find(&rules, processes, bytes);
+        found = NULL == rule ? NULL : coll_rabred_algorithms[rule->algorithm].name;
+        coll_rabred_rules_free(&rules);
+    }
+    check('\0' == error[0] && (NULL == name ? NULL == found : NULL != found && 0 == strcmp(name, found)), string,
+          '\0' == error[0] ? (NULL == found ? "no rule applies" : found) : error);
+}
+
+/* The string is wrong, and the words say why. */
+static void refused(const char *string, const char *words)
+{
+    coll_rabred_rules_t rules;
+    char error[1024] = "nothing";
+    bool right = coll_rabred_rules_parse(&rules, string, COLL_RABRED_REDUCE_SCATTER, error, sizeof(error));
+
+    check(!right && NULL != strstr(error, words) && NULL == rules.string && NULL == rules.rule, string,
+          right ? "accepted" : error);
+    coll_rabred_rules_free(&rules);
+}
+
+static void test_meaning(void)
+{
+    means("0-2k:ring,2k-:linear", 4, 0, "ring");
+    means("0-2k:ring,2k-:linear", 4, 2047, "ring");
+    means("0-2k:ring,2k-:linear", 4, 2048, "linear");
+    means("0-2k:ring,2k-:linear", 4, SIZE_MAX, "linear");
+    means("1-2:ring", 4, 0, NULL);
+    means("1-2:ring", 4, 2, NULL);
+    means("3-1m:ring,1M-1g:linear,1G-:binomial_tree", 2, (1u << 20) - 1, "ring");
+    means("3-1m:ring,1M-1g:linear,1G-:binomial_tree", 2, 1u << 20, "linear");
+    means("3-1m:ring,1M-1g:linear,1G-:binomial_tree", 2, 1u << 30, "binomial_tree");
+    means("0-&p>=64:ring,0-&p<64:linear", 63, 1, "linear");
+    means("0-&p>=64:ring,0-&p<64:linear", 64, 1, "ring");
+    means("0-&p>64:ring,0-&p<=64:linear", 64, 1, "linear");
+    means("0-&p>64:ring,0-&p<=64:linear", 65, 1, "ring");
+    means("0-&p=7:ring", 7, 1, "ring");
+    means("0-&p=7:ring", 8, 1, NULL);
+    means("0-&p>3&p<8:ring", 3, 1, NULL);
+    means("0-&p>3&p<8:ring", 4, 1, "ring");
+    means("0-&p>3&p<8:ring", 8, 1, NULL);
+}
+
+static void test_refusals(void)
+{
+    refused("", "a number is missing at the end");
+    refused("ring", "a number is missing");
+    refused("0-2k", ": is missing at the end");
+    refused("0:ring", "- is missing");
+    refused("0-2x:ring", "is no size");
+    refused("0-2kb:ring", "is no size");
+    refused("0--5:ring", "a number is missing");
+    refused("99999999999999999999-:ring", "too large");
+    refused("0-99999999999999g:ring", "too large");
+    refused("2k-2k:ring", "is empty");
+    refused("3k-2k:ring", "is empty");
+    refused("0-:rings", "\"rings\" is not one of linear, ring");
+    refused("0-:RING", "is not one of");
+    refused("0-:recursive_doubling", "is not one of linear, ring");
+    refused("0-:", "is not one of");
+    refused("0-2k:ring,1k-:linear", "\"1k-:linear\" overlaps \"0-2k:ring\"");
+    refused("0-&p<5:ring,0-&p>3:linear", "overlaps");
+    refused("0-2k:ring,", "a number is missing at the end");
+    refused("0-2k:ring 2k-:linear", "a comma is missing");
+    refused("0-2k:ring;2k-:linear", "a comma is missing");
+    refused("0-&q>3:ring", "a guard such as");
+    refused("0-&p!3:ring", "one of >= <= > < =");
+    refused("0-&p>=:ring", "a number is missing");
+    refused("0-&p<0:ring", "no number of processes");
+    refused("0-&p>5&p<3:ring", "no number of processes meets");
+    refused("0-:ring(threshold=4k)", "ring takes no argument \"threshold\"");
+    refused("0-:ring(width=4k)", "ring takes no argument \"width\"");
+    refused("0-:ring()", "ring takes no argument \"\"");
+    refused("0-:ring(", "ring takes no argument");
+}
+
+/* The algorithm that a choice gives; the rule, or "forced". */
+static void chooses(int forced, const char *rules, int processes, size_t bytes, const char *name, const char *why)
+{
+    coll_rabred_choice_t choice;
+    char error[512], text[128];
+
+    (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, rules, error, sizeof(error));
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, bytes);
+    snprintf(text, sizeof(text), "%.*s", NULL == decision.rule ? 6 : (int) decision.rule->length,
+             NULL == decision.rule ? "forced" : decision.rules->string + decision.rule->text);
+    check(0 == strcmp(name, coll_rabred_algorithms[decision.algorithm].name) && 0 == strcmp(why, text), rules, text);
+    coll_rabred_choice_free(&choice);
+}
+
+static void test_choices(void)
+{
+    int ring = 0;
+
+    while (0 != strcmp("ring", coll_rabred_algorithms[ring].name)) {
+        ring++;
+    }
+    chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
+    chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-:halving_doubling");
+    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k:recursive_doubling");
+    chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
+}
+
+/* The built-in rules are right and leave no gap. */
+static void test_defaults(void)
+{
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+        coll_rabred_rules_t rules;
+        char error[512] = "a gap";
+        bool right = coll_rabred_rules_parse(&rules, coll_rabred_default_rules[collective],
+                                             (coll_rabred_collective_t) collective, error, sizeof(error));
+        for (int p = 2; p < 100 && right; p++) {
+            for (size_t bytes = 1; bytes < SIZE_MAX / 2; bytes *= 2) {
+                right = right && NULL != coll_rabred_rules_find(&rules, (size_t) p, bytes)
+                        && NULL != coll_rabred_rules_find(&rules, (size_t) p, bytes - 1);
+            }
+        }
+        check(right, coll_rabred_default_rules[collective], error);
+        coll_rabred_rules_free(&rules);
+    }
+}
+
+/* Every problem gets its own schedule, though they share slots; a repeated one is not built again. */
+static void test_cache(void)
+{
+    coll_rabred_cache_t cache = {.slot = {NULL}};
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .processes = 200, .rank = 3};
+    bool right = true;
+
+    for (problem.algorithm = 0; problem.algorithm < 2; problem.algorithm++) {
+        for (problem.root = 0; problem.root < 200; problem.root++) {
+            const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&cache, &problem);
+            right = right && problem.root == schedule->problem.root && problem.algorithm == schedule->problem.algorithm
+                    && schedule == coll_rabred_cache_get(&cache, &problem);
+        }
+    }
+    problem.algorithm = 0;
+    problem.root = 3;
+    for (int in_place = 0; in_place < 2; in_place++) {
+        problem.in_place = in_place;
+        right = right && problem.in_place == coll_rabred_cache_get(&cache, &problem)->problem.in_place;
+    }
+    check(right, "cache", "a schedule of another problem");
+    coll_rabred_cache_free(&cache);
+}
+
+int main(void)
+{
+    test_meaning();
+    test_refusals();
+    test_choices();
+    test_defaults();
+    test_cache();
+    printf("%d passed, %d failed, 0 skipped\n", passed, failed);
+    return 0 == failed ? 0 : 1;
+}

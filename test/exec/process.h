@@ -1,0 +1,48 @@
+/*
+ * One process of a call that is executed: its vectors, with guards around them, its call and run.
+ */
+#ifndef TEST_EXEC_PROCESS_H
+#define TEST_EXEC_PROCESS_H
+
+#include "fake_wire.h"
+
+#include "../../coll_rabred/exec/run.h"
+
+enum { MOST = 16 };   /* processes */
+
+typedef struct {
+    coll_rabred_problem_t problem;
+    size_t count;                    /* elements */
+    bool uneven, three_buffer, eager, threads;
+    bool pieces;                     /* pieces_schedule in place of the table's */
+} setting_t;
+
+/* One process's memory and call. */
+typedef struct {
+    struct ompi_datatype_t type;
+    struct ompi_op_t op;
+    struct ompi_communicator_t comm;
+    coll_rabred_schedule_t *schedule;
+    coll_rabred_scratch_t scratch;
+    coll_rabred_call_t call;
+    coll_rabred_run_t run;
+    char *in, *out;                  /* with guards on both sides */
+    size_t in_elements, out_elements, out_start;
+    bool done;
+    int error;
+    int unread_at_error;             /* sends not read when the run ended with an error */
+} process_t;
+
+/* In pieces.c. */
+coll_rabred_schedule_t *pieces_schedule(const coll_rabred_problem_t *problem);
+
+bool is_scatter(const coll_rabred_problem_t *problem);
+
+/* Ready to run, with every element of the input set. */
+void set_up(process_t *p, const setting_t *setting, int rank);
+void tear_down(process_t *p);
+
+/* What is wrong after the run, or NULL. */
+const char *check(const process_t *p, int processes);
+
+#endif
