@@ -125,8 +125,8 @@ static void test_choices(void)
         ring++;
     }
     chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
-    chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-:halving_doubling");
-    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k:recursive_doubling");
+    chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-&p>2:halving_doubling");
+    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k&p>2:recursive_doubling");
     chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
 }
 

@@ -1,0 +1,70 @@
+/*
+ * A few reductions of 3 processes or more with known results, for tests of everything around them:
+ * prints "all right" from rank 0, or what is wrong.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MANY = 5000 };
+
+static int rank, processes;
+
+/* "The right operand": associative and not commutative. */
+static void right_operand(void *left, void *right, int *count, MPI_Datatype *type)
+{
+    (void) left;
+    (void) right;
+    (void) count;
+    (void) type;
+}
+
+static void check(const char *what, const long *result, int count, long expected)
+{
+    for (int i = 0; i < count; i++) {
+        if (result[i] != expected) {
+            printf("rank %d: %s: element %d is %ld instead of %ld\n", rank, what, i, result[i], expected);
+            fflush(stdout);
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static long in[MANY], out[MANY];
+    MPI_Op op;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    int *counts = calloc((size_t) processes, sizeof(*counts));
+    for (int i = 0; i < MANY; i++) {
+        in[i] = rank + 1;
+    }
+    for (int i = 0; i < processes; i++) {
+        counts[i] = i;
+    }
+    long sum = (long) processes * (processes + 1) / 2;
+    MPI_Allreduce(in, out, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    check("short allreduce", out, 1, sum);
+    MPI_Allreduce(in, out, MANY, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    check("long allreduce", out, MANY, sum);
+    MPI_Op_create(right_operand, 0, &op);
+    MPI_Allreduce(in, out, 2, MPI_LONG, op, MPI_COMM_WORLD);
+    check("ordered allreduce", out, 2, processes);
+    MPI_Op_free(&op);
+    MPI_Reduce(in, out, MANY, MPI_LONG, MPI_SUM, processes - 1, MPI_COMM_WORLD);
+    check("reduce", out, rank == processes - 1 ? MANY : 0, sum);
+    MPI_Reduce_scatter(in, out, counts, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    check("reduce_scatter", out, rank, sum);
+    MPI_Reduce_scatter_block(in, out, 3, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    check("reduce_scatter_block", out, 3, sum);
+    free(counts);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (0 == rank) {
+        puts("all right");
+    }
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,172 @@
+# shellcheck shell=bash disable=SC2034 # variables are used by the scripts that source this
+# Sourced by perf/run and test/run: gets the packages, builds the component, and points Open MPI at it.
+# Needs bash. Nothing is installed outside the build folder except packages, and those only by apt-get.
+#
+#     setup_packages "NAME: REASON" ...   installs the Debian packages that are missing
+#     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed
+#     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
+#     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
+#
+# Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
+# The build folder is the repository's build/ unless the caller names another.
+
+setup_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+setup_default_build=$setup_source/build
+setup_job_pid=
+exec {setup_messages}>&2 # where an interrupt is reported, wherever the interrupted command writes
+
+setup_error() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    return 1
+}
+
+# Runs a command in a process group of its own, so that setup_stop can end all of it. It has no standard input.
+setup_job() {
+    local status=0
+    set -m
+    "$@" </dev/null &
+    setup_job_pid=$!
+    set +m
+    wait "$setup_job_pid" || status=$?
+    setup_job_pid=
+    return "$status"
+}
+
+# Ends the running job, first gently, since mpirun needs a moment to end its ranks, and then by force.
+setup_stop() {
+    local group=$setup_job_pid tenths
+    trap '' INT TERM HUP
+    printf '\n%s: interrupted\n' "${0##*/}" >&"$setup_messages"
+    if [ -n "$group" ]; then
+        kill -TERM -- "-$group" 2>/dev/null
+        for ((tenths = 0; tenths < 100; tenths++)); do
+            kill -0 -- "-$group" 2>/dev/null || break
+            sleep 0.1
+        done
+        kill -KILL -- "-$group" 2>/dev/null
+    fi
+    exit 130
+}
+
+trap setup_stop INT TERM HUP
+
+setup_is_installed() {
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# apt-get with the rights it needs. It may ask for a password and is interrupted by its own rules, so it is no setup_job.
+setup_apt_get() {
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
+    if [ "$(id -u)" -eq 0 ]; then
+        "${apt[@]}" "$@"
+    else
+        sudo "${apt[@]}" "$@"
+    fi
+}
+
+setup_packages() {
+    local entry missing=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        setup_error "needs Debian or a system like it (no apt-get found)"
+        return
+    fi
+    for entry in "$@"; do
+        setup_is_installed "${entry%%:*}" || missing+=("$entry")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    echo "Packages to install:"
+    printf '    %s\n' "${missing[@]}"
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        setup_error "needs to be root, or to have sudo, to install them"
+        return
+    fi
+    setup_apt_get update || setup_error "apt-get update failed" || return
+    setup_apt_get install --no-install-recommends "${missing[@]%%:*}" || setup_error "apt-get install failed"
+}
+
+# setup_step WHAT LOG COMMAND ...: one step of the build, silent unless it fails.
+setup_step() {
+    local what=$1 log=$2
+    shift 2
+    echo "    $what"
+    setup_job "$@" >"$log" 2>&1 && return
+    cat "$log" >&2
+    setup_error "$what failed; the lines above are from $log"
+}
+
+# What a build depends on besides its sources. If this changes, it starts afresh.
+setup_signature() {
+    printf '%s\n' "$setup_source" "$(mpicc --showme:version 2>&1)" "$(command -v mpicc)"
+}
+
+setup_is_current() {
+    local stamp=$1/built
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(setup_signature)" ] &&
+        [ -z "$(find "$setup_source" -mindepth 1 \( -path "$1" -o -name 'build*' -o -name .git -o -name autom4te.cache \) -prune -o \
+            -type f -newer "$stamp" -print -quit)" ]
+}
+
+setup_autogen() {
+    local unfinished=$1/autogen.unfinished
+    if [ ! -e "$unfinished" ] && [ -f "$setup_source/configure" ] && [ ! "$setup_source/configure.ac" -nt "$setup_source/configure" ]; then
+        return 0
+    fi
+    touch "$unfinished"
+    setup_step "autogen.sh" "$1/autogen.log" env -C "$setup_source" ./autogen.sh && rm "$unfinished"
+}
+
+# Dependencies name sources by their full path, and so would hold on to one that has been moved.
+setup_configure() {
+    if [ -f "$1/configured" ] && [ ! "$setup_source/configure" -nt "$1/configured" ] && [ "$(cat "$1/configured")" = "$(setup_signature)" ]; then
+        return 0
+    fi
+    rm -f "$1/configured"
+    find "$1" -type d -name .deps -prune -exec rm -rf {} +
+    touch "$1/make.unfinished"
+    setup_step "configure" "$1/configure.log" env -C "$1" \
+        "$setup_source/configure" --enable-werror --prefix="$1/install" --with-component-dir="$1/components" && setup_signature >"$1/configured"
+}
+
+# A make that was killed may have left half an object file that looks newer than its source.
+setup_make() {
+    if [ -e "$1/make.unfinished" ]; then
+        setup_step "make clean" "$1/make.log" make -C "$1" clean || return
+    fi
+    touch "$1/make.unfinished"
+    setup_step "make" "$1/make.log" make -C "$1" -j "$(nproc)" &&
+        setup_step "make install" "$1/install.log" make -C "$1" install && rm "$1/make.unfinished"
+}
+
+setup_build() {
+    local build
+    mkdir -p "$1" || return
+    build=$(cd "$1" && pwd)
+    if setup_is_current "$build"; then
+        return 0
+    fi
+    setup_autogen "$build" || return
+    setup_signature >"$build/built.next"
+    setup_configure "$build" && setup_make "$build" && mv "$build/built.next" "$build/built"
+}
+
+# Open MPI cannot work with a temporary folder that is not there, or whose name leaves no room for that of a socket.
+setup_temporary_folder() {
+    if [ -n "${TMPDIR-}" ] && { [ ! -d "$TMPDIR" ] || [ ! -w "$TMPDIR" ] || [ ${#TMPDIR} -gt 50 ]; }; then
+        export TMPDIR=/tmp
+    fi
+}
+
+setup_environment() {
+    local components=$1/components
+    if [ ! -d "$components" ]; then
+        setup_error "$components does not exist: run setup_build first"
+        return
+    fi
+    components=$(cd "$components" && pwd)
+    setup_temporary_folder
+    # SYSTEM_DEFAULT must stand first: without it mpirun loses its own plug-ins.
+    export OMPI_MCA_mca_base_component_path=SYSTEM_DEFAULT:$components
+    if [ "$(id -u)" -eq 0 ]; then
+        export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    fi
+}
