@@ -23,7 +23,7 @@ static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_argu
         number = 1 + (size_t) (decision->rule - decision->rules->rule)
                  + (decision->rules == &choice->defaults ? choice->rules.count : 0);
     }
-    uint64_t bit = UINT64_C(1) << (2 * number + ompi_op_is_commute(arguments->op)) % 64;
+    uint64_t bit = UINT64_C(1) << (2 * number + ompi_op_is_commute(arguments->op)) % 62;
     bool news = !(module->told[arguments->collective] & bit);
     module->told[arguments->collective] |= bit;
     return news;
@@ -55,18 +55,50 @@ static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_a
                         coll_rabred_algorithms[decision->algorithm].name, why);
 }
 
+/* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
+static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                        const coll_rabred_decision_t *decision)
+{
+    const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
+    bool commutative = ompi_op_is_commute(arguments->op);
+    uint64_t bit = UINT64_C(1) << (62 + commutative);
+
+    if (!(module->told[arguments->collective] & bit)) {
+        module->told[arguments->collective] |= bit;
+        mca_coll_rabred_say("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
+                            ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
+                            coll_rabred_algorithms[decision->algorithm].name, wanted->name,
+                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), commutative));
+    }
+}
+
+/* A threshold in bytes as a number of blocks, at most all. */
+static size_t threshold_blocks(const mca_coll_rabred_arguments_t *arguments, const coll_rabred_decision_t *decision,
+                               size_t bytes)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[decision->algorithm];
+    size_t blocks = algorithm->blocks(ompi_comm_size(arguments->comm)), block = bytes / blocks;
+
+    if (!(algorithm->arguments & 1u << COLL_RABRED_THRESHOLD)) {
+        return 0;
+    }
+    return 0 == block || decision->threshold / block > blocks ? blocks : decision->threshold / block;
+}
+
 /* The schedule for these arguments; NULL when out of memory. */
 static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *module,
-                                                  const mca_coll_rabred_arguments_t *arguments, int algorithm)
+                                                  const mca_coll_rabred_arguments_t *arguments,
+                                                  const coll_rabred_decision_t *decision, size_t bytes)
 {
     coll_rabred_problem_t problem = {
         .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK == arguments->collective ? COLL_RABRED_REDUCE_SCATTER
                                                                                  : arguments->collective,
-        .algorithm = algorithm,
+        .algorithm = decision->algorithm,
         .processes = ompi_comm_size(arguments->comm),
         .rank = ompi_comm_rank(arguments->comm),
         .root = arguments->root,
-        .in_place = MPI_IN_PLACE == arguments->in
+        .in_place = MPI_IN_PLACE == arguments->in,
+        .threshold = threshold_blocks(arguments, decision, bytes)
     };
 
     return coll_rabred_cache_get(&module->cache, &problem);
@@ -81,14 +113,18 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
         return OMPI_SUCCESS;
     }
     ompi_datatype_type_size(arguments->type, &type_size);
+    const size_t bytes = arguments->count * type_size;
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm),
-                                                               arguments->count * type_size);
+                                                               ompi_op_is_commute(arguments->op), bytes);
+    if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
+        tell_misfit(module, arguments, &decision);
+    }
     if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
         tell(module, arguments, &decision);
     }
     component->calls[(size_t) arguments->collective * component->algorithms + (size_t) decision.algorithm]++;
-    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, decision.algorithm);
+    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, &decision, bytes);
     if (NULL == schedule) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }

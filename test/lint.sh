@@ -31,10 +31,10 @@ code() {
 }
 
 names() {
-    sed -n 's/^    {"\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
+    sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|builder|cost|cache)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|builder|plan|cost|cache)\.h"' |
     rule "sched/ includes only the C library and itself"
 includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/schedule\.h"' |
     rule "choose/ includes only the C library, itself and sched/schedule.h"

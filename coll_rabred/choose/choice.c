@@ -3,6 +3,8 @@
  */
 #include "choice.h"
 
+#include <string.h>
+
 /* At two processes whole vectors in one round beat halves in two at every size (perf/run shows it). */
 const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
     [COLL_RABRED_ALLREDUCE] = "0-&p=2:recursive_doubling,0-2k&p>2:recursive_doubling,2k-&p>2:halving_doubling",
@@ -27,7 +29,33 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice)
     coll_rabred_rules_free(&choice->defaults);
 }
 
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, size_t bytes)
+/* What a threshold is where none is given: vectors below a few KiB are a matter of rounds. */
+enum { DEFAULT_THRESHOLD = 1024 };
+
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, bool commutative)
+{
+    if (!coll_rabred_admits(algorithm, processes)) {
+        return "the number of processes is no power of two";
+    }
+    if (algorithm->needs & COLL_RABRED_COMMUTATIVE && !commutative) {
+        return "the operator is not commutative";
+    }
+    return NULL;
+}
+
+/* The line that serves in place of one that does not fit. */
+static int replacement(int algorithm)
+{
+    int index = 0;
+
+    while (0 != strcmp(coll_rabred_algorithms[index].name, coll_rabred_algorithms[algorithm].instead)) {
+        index++;
+    }
+    return index;
+}
+
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, bool commutative,
+                                          size_t bytes)
 {
     const coll_rabred_rules_t *const in_turn[] = {&choice->rules, &choice->defaults};
     /* Without memory even for the built-in rules there is still the first algorithm, which serves everything. */
@@ -37,8 +65,15 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
         decision.rules = in_turn[i];
         decision.rule = coll_rabred_rules_find(in_turn[i], (size_t) processes, bytes);
     }
+    decision.threshold = DEFAULT_THRESHOLD;
     if (NULL != decision.rule) {
+        const coll_rabred_argument_t *threshold = &decision.rule->argument[COLL_RABRED_THRESHOLD];
         decision.algorithm = decision.rule->algorithm;
+        decision.threshold = threshold->given ? threshold->bytes : DEFAULT_THRESHOLD;
+    }
+    decision.wanted = decision.algorithm;
+    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, commutative)) {
+        decision.algorithm = replacement(decision.algorithm);
     }
     return decision;
 }

@@ -31,11 +31,17 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 /* What was decided, and why. */
 typedef struct {
     int algorithm;                 /* index in coll_rabred_algorithms[] */
+    int wanted;                    /* the one asked for, if it does not fit the call; else the same */
+    size_t threshold;              /* bytes; of algorithms that take one */
     const coll_rabred_rules_t *rules;
     const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
 } coll_rabred_decision_t;
 
 /* For a vector of `bytes` bytes. */
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, size_t bytes);
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, bool commutative,
+                                          size_t bytes);
+
+/* What the algorithm needs and the call does not have, as a clause; NULL if it fits. */
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, bool commutative);
 
 #endif

@@ -155,7 +155,8 @@ static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
     if (!accept(parser, '=')) {
         return refuse(parser, "= is missing %s", here(parser));
     }
-    return parse_bytes(parser, &rule->argument[argument]);
+    rule->argument[argument].given = true;
+    return parse_bytes(parser, &rule->argument[argument].bytes);
 }
 
 static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)

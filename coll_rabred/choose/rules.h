@@ -18,10 +18,15 @@
 #include "../sched/schedule.h"
 
 typedef struct {
+    bool given;
+    size_t bytes;
+} coll_rabred_argument_t;
+
+typedef struct {
     size_t from, to;               /* bytes; to = SIZE_MAX: no end */
     size_t fewest, most;           /* processes */
     int algorithm;                 /* index in coll_rabred_algorithms[] */
-    size_t argument[COLL_RABRED_ARGUMENTS];   /* bytes; 0: not given */
+    coll_rabred_argument_t argument[COLL_RABRED_ARGUMENTS];
     size_t text, length;           /* where the rule stands in the string */
 } coll_rabred_rule_t;
 

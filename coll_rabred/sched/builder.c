@@ -125,6 +125,42 @@ void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_
     coll_rabred_send(b, peer, from, given, true);
 }
 
+/* The step before is a piece of the message that comes next. */
+static void continue_message(coll_rabred_builder_t *b, coll_rabred_verb_t verb, int peer, coll_rabred_range_t range)
+{
+    coll_rabred_schedule_t *s = b->schedule;
+
+    if (0 == range.count || b->failed || s->steps == b->round_start) {
+        return;
+    }
+    coll_rabred_step_t *last = &s->step[s->steps - 1];
+    if (verb == (coll_rabred_verb_t) last->verb && peer == last->peer) {
+        last->flags |= COLL_RABRED_MORE;
+    }
+}
+
+void coll_rabred_send_piece(coll_rabred_builder_t *b, int piece, int peer, uint32_t from, coll_rabred_range_t range,
+                            bool reduced)
+{
+    if (piece > 0) {
+        continue_message(b, COLL_RABRED_STEP_SEND, peer, range);
+    }
+    coll_rabred_send(b, peer, from, range, reduced);
+}
+
+void coll_rabred_recv_piece(coll_rabred_builder_t *b, int piece, int peer, uint32_t into, coll_rabred_range_t range)
+{
+    if (piece > 0) {
+        continue_message(b, COLL_RABRED_STEP_RECV, peer, range);
+    }
+    coll_rabred_recv(b, peer, into, range);
+}
+
+void coll_rabred_go_to_round(coll_rabred_builder_t *b, uint32_t round)
+{
+    b->round = round;
+}
+
 void coll_rabred_end_round(coll_rabred_builder_t *b)
 {
     coll_rabred_schedule_t *s = b->schedule;
@@ -175,19 +211,19 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i)
     return COLL_RABRED_REDUCE == b->problem->collective && 2 * i + 1 == root ? root : 2 * i;
 }
 
-coll_rabred_range_t coll_rabred_lower_half(coll_rabred_range_t range)
+coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i)
 {
-    return (coll_rabred_range_t) {range.first, range.count - range.count / 2};
+    uint64_t parts = (uint64_t) k, first = ((uint64_t) i * range.count + parts - 1) / parts;
+    uint64_t end = ((uint64_t) (i + 1) * range.count + parts - 1) / parts;
+
+    return (coll_rabred_range_t) {range.first + (coll_rabred_blocks_t) first, (coll_rabred_blocks_t) (end - first)};
 }
 
-coll_rabred_range_t coll_rabred_upper_half(coll_rabred_range_t range)
+coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n)
 {
-    return (coll_rabred_range_t) {range.first + (range.count - range.count / 2), range.count / 2};
-}
+    coll_rabred_range_t first = coll_rabred_part(range, k, i), last = coll_rabred_part(range, k, i + n - 1);
 
-coll_rabred_range_t coll_rabred_join(coll_rabred_range_t a, coll_rabred_range_t b)
-{
-    return (coll_rabred_range_t) {a.first < b.first ? a.first : b.first, a.count + b.count};
+    return (coll_rabred_range_t) {first.first, last.first + last.count - first.first};
 }
 
 coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b)

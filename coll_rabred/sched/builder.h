@@ -12,15 +12,29 @@
 #ifndef COLL_RABRED_SCHED_BUILDER_H
 #define COLL_RABRED_SCHED_BUILDER_H
 
+#include "plan.h"
 #include "schedule.h"
 
-enum { COLL_RABRED_RECORDS = 64 };
+enum { COLL_RABRED_LEVELS = 32, COLL_RABRED_RECORDS = 4 * COLL_RABRED_LEVELS };
 
-/* A split exchange: this process kept its part of a range and gave the rest to `peer`. */
+/* A message of the reduction: played backwards, it carries the result. `level` >= 0: not a message but
+   the place of a small ring, which has a way back of its own. */
 typedef struct {
+    int level;
     int peer;
-    coll_rabred_range_t given;
+    bool sent;
+    coll_rabred_range_t range;
+    uint32_t round;
 } coll_rabred_record_t;
+
+/* What this process did at one level of the plan. */
+typedef struct {
+    int position;                     /* in its group before the level */
+    int parent, slot;                 /* its group after the level, its group's place in that */
+    bool split;                       /* the range was divided */
+    coll_rabred_range_t range;        /* before the level */
+    uint32_t round;                   /* the first of the level */
+} coll_rabred_trail_t;
 
 typedef enum { COLL_RABRED_LEFT, COLL_RABRED_RIGHT } coll_rabred_side_t;
 
@@ -44,6 +58,10 @@ struct coll_rabred_builder {
        `pairs`, rank i + pairs from there on. me = -1: not a member. */
     int group, me, pairs;
 
+    coll_rabred_plan_t plan;          /* how the group's members combine, level by level */
+    size_t halve_above;               /* divide ranges longer than this many blocks */
+    coll_rabred_trail_t trail[COLL_RABRED_LEVELS];
+    int survived;                     /* levels after which this process still took part */
     coll_rabred_record_t record[COLL_RABRED_RECORDS];
     size_t records;
 };
@@ -72,6 +90,14 @@ void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_ran
 void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_t kept,
                           coll_rabred_range_t given, coll_rabred_side_t side);
 
+/* The same for piece number `piece`, from 0, of a message of several. */
+void coll_rabred_send_piece(coll_rabred_builder_t *b, int piece, int peer, uint32_t from, coll_rabred_range_t range,
+                            bool reduced);
+void coll_rabred_recv_piece(coll_rabred_builder_t *b, int piece, int peer, uint32_t into, coll_rabred_range_t range);
+
+/* The next transfers belong to this round, not before the present one. */
+void coll_rabred_go_to_round(coll_rabred_builder_t *b, uint32_t round);
+
 /* Ends the round: all its transfers must be complete before the next step. */
 void coll_rabred_end_round(coll_rabred_builder_t *b);
 
@@ -84,12 +110,11 @@ void coll_rabred_settle(coll_rabred_builder_t *b);
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 
-/* The first ceil(count/2) blocks of a range, and the rest. */
-coll_rabred_range_t coll_rabred_lower_half(coll_rabred_range_t range);
-coll_rabred_range_t coll_rabred_upper_half(coll_rabred_range_t range);
+/* Part i of k parts of a range, each ceil or floor of an even share. */
+coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i);
 
-/* Two adjacent ranges as one. */
-coll_rabred_range_t coll_rabred_join(coll_rabred_range_t a, coll_rabred_range_t b);
+/* Parts i .. i+n-1 of k. */
+coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n);
 
 /* The whole vector. */
 coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b);
@@ -97,6 +122,9 @@ coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b);
 /* Largest power of two not above x; smallest exponent q with 2^q >= x. Both for x >= 1. */
 int coll_rabred_power_below(int x);
 int coll_rabred_ceil_log2(int x);
+
+/* The smallest odd number of which the odd part of p is a power. */
+int coll_rabred_ring_radix(int processes);
 
 /* The phases; each is described at the head of its file. */
 void coll_rabred_phase_linear_reduce(coll_rabred_builder_t *b);
@@ -107,12 +135,27 @@ void coll_rabred_phase_binomial_broadcast(coll_rabred_builder_t *b);
 void coll_rabred_phase_fold(coll_rabred_builder_t *b);
 void coll_rabred_phase_fold_halves(coll_rabred_builder_t *b);
 void coll_rabred_phase_unfold(coll_rabred_builder_t *b);
-void coll_rabred_phase_exchanges(coll_rabred_builder_t *b);
-void coll_rabred_phase_halving(coll_rabred_builder_t *b);
-void coll_rabred_phase_doubling(coll_rabred_builder_t *b);
+void coll_rabred_phase_never_halve(coll_rabred_builder_t *b);
+void coll_rabred_phase_always_halve(coll_rabred_builder_t *b);
+void coll_rabred_phase_hybrid(coll_rabred_builder_t *b);
+void coll_rabred_phase_butterfly(coll_rabred_builder_t *b);
+void coll_rabred_phase_overlapping(coll_rabred_builder_t *b);
+void coll_rabred_phase_nonoverlapping(coll_rabred_builder_t *b);
+void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
+void coll_rabred_phase_factored(coll_rabred_builder_t *b);
+void coll_rabred_phase_combine(coll_rabred_builder_t *b);
+void coll_rabred_phase_route_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_gather(coll_rabred_builder_t *b);
 void coll_rabred_phase_pairwise(coll_rabred_builder_t *b);
 void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b);
 void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
+
+/* Parts of combine and route_back. `sibling(b, level, slot)` is the rank at this process's position in
+   the group that takes `slot` at that level. */
+int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot);
+void coll_rabred_record(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range, bool sent);
+void coll_rabred_triple(coll_rabred_builder_t *b, int level);
+void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
+void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
 
 #endif

@@ -6,7 +6,7 @@
 static bool same(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
 {
     return a->collective == b->collective && a->algorithm == b->algorithm && a->root == b->root
-           && a->in_place == b->in_place;
+           && a->in_place == b->in_place && a->threshold == b->threshold;
 }
 
 /* Roots next to each other, and what else differs at one root, take different slots. */

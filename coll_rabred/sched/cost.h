@@ -1,6 +1,7 @@
 /*
  * Closed forms of what a schedule costs, for the algorithm's own number of blocks and at least two
- * processes; test/sched compares them with the schedules.
+ * processes; of algorithms with a threshold, for 0 (always divide) and for all blocks (never). test/sched
+ * compares them with the schedules.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,5 +15,8 @@ void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_r
 void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_factored(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 
 #endif

@@ -56,7 +56,7 @@ void coll_rabred_phase_fold_halves(coll_rabred_builder_t *b)
     int partner = b->problem->rank ^ 1;
     bool even = partner > b->problem->rank;
     bool paired = pair_up(b);
-    coll_rabred_range_t lower = coll_rabred_lower_half(b->range), upper = coll_rabred_upper_half(b->range);
+    coll_rabred_range_t lower = coll_rabred_part(b->range, 2, 0), upper = coll_rabred_part(b->range, 2, 1);
     coll_rabred_range_t kept = even ? lower : upper, given = even ? upper : lower;
 
     if (0 == b->pairs) {

@@ -7,19 +7,9 @@
 
 #include <stdlib.h>
 
-/* The part-th of `parts` even parts of `blocks` blocks. */
-static coll_rabred_range_t even_part(coll_rabred_blocks_t blocks, int parts, int part)
-{
-    uint64_t n = (uint64_t) parts;
-    uint64_t first = ((uint64_t) part * blocks + n - 1) / n;
-    uint64_t end = ((uint64_t) (part + 1) * blocks + n - 1) / n;
-
-    return (coll_rabred_range_t) {(coll_rabred_blocks_t) first, (coll_rabred_blocks_t) (end - first)};
-}
-
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank)
 {
-    return even_part(problem->blocks, problem->processes, rank);
+    return coll_rabred_part((coll_rabred_range_t) {0, problem->blocks}, problem->processes, rank);
 }
 
 static bool scatters(coll_rabred_collective_t collective)

@@ -42,6 +42,7 @@ typedef struct {
     int root;                        /* only reduce has one: 0 elsewhere */
     bool in_place;                   /* of this process: the input stands in OUT */
     coll_rabred_blocks_t blocks;     /* of the whole vector; 0: the algorithm's own rule */
+    size_t threshold;                /* blocks; of algorithms that take COLL_RABRED_THRESHOLD */
 } coll_rabred_problem_t;
 
 /*
@@ -95,6 +96,12 @@ enum {
     COLL_RABRED_CANONICAL = 8         /* that tree is T(p): node (l,j) covers ranks j*2^l .. (j+1)*2^l-1 */
 };
 
+/* What an algorithm may need of a call. */
+enum {
+    COLL_RABRED_POWER_OF_TWO = 1,     /* processes */
+    COLL_RABRED_COMMUTATIVE = 2       /* operator */
+};
+
 /* Arguments an algorithm may take, in bytes: bit 1 << COLL_RABRED_THRESHOLD and so on. */
 enum {
     COLL_RABRED_THRESHOLD,            /* halve while the piece is longer than this */
@@ -112,13 +119,15 @@ typedef struct {
 
 typedef struct coll_rabred_builder coll_rabred_builder_t;
 typedef void (*coll_rabred_phase_t)(coll_rabred_builder_t *builder);
-enum { COLL_RABRED_PHASES = 6 };      /* in one recipe, with the NULL that ends it */
+enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with the NULL that ends it */
 
 /* One line of the table; a collective without phases is not served. */
 typedef struct {
     const char *name;
     const char *summary;              /* one clause for users, with the source */
     unsigned promises;
+    unsigned needs;                   /* without which `instead` serves the call */
+    const char *instead;              /* another line's name */
     unsigned arguments;
     coll_rabred_blocks_t (*blocks)(int processes);
     void (*cost)(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
@@ -133,10 +142,14 @@ extern const char *const coll_rabred_argument_names[COLL_RABRED_ARGUMENTS];
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
                                               coll_rabred_collective_t collective);
 
+/* False if the algorithm cannot serve so many processes. */
+bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes);
+
 /* The blocks of rank's result in reduce_scatter; elsewhere the rank-th of p even parts. */
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank);
 
-/* NULL when out of memory. The algorithm must serve the collective. */
+/* NULL when out of memory. The algorithm must serve the collective and the
+   number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule);

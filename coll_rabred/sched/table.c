@@ -16,6 +16,9 @@ enum { ALLREDUCE = COLL_RABRED_ALLREDUCE, REDUCE = COLL_RABRED_REDUCE, REDUCE_SC
 enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRED_ONE_BRACKETING,
        EVERYTHING = EVERYTHING_BUT_TREE | COLL_RABRED_CANONICAL };
 
+/* The papers' hybrid: halve down to a threshold in bytes, then exchange whole ranges. */
+enum { HYBRID = 1u << COLL_RABRED_THRESHOLD };
+
 static coll_rabred_blocks_t one(int processes)
 {
     (void) processes;
@@ -32,28 +35,70 @@ static coll_rabred_blocks_t power_below(int processes)
     return (coll_rabred_blocks_t) coll_rabred_power_below(processes);
 }
 
+/* As many as members stay after all levels of phase_plan.c's factored plan. */
+static coll_rabred_blocks_t factored(int processes)
+{
+    int rest = processes, divided = 1;
+
+    for (int radix = 2; radix <= 5; radix++) {
+        for (; 0 == rest % radix && radix != 4; rest /= radix) {
+            divided *= radix;
+        }
+    }
+    return (coll_rabred_blocks_t) divided * (coll_rabred_blocks_t) coll_rabred_power_below(rest);
+}
+
 const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
-    {"linear", "one process reduces all vectors in turn; the reference",
-     EVERYTHING_BUT_TREE, 0, one, coll_rabred_cost_linear,
-     {[ALLREDUCE] = {PHASE(linear_reduce), PHASE(linear_broadcast)},
-      [REDUCE] = {PHASE(linear_reduce)},
-      [REDUCE_SCATTER] = {PHASE(linear_reduce), PHASE(linear_scatter)}}},
-    {"binomial_tree", "few rounds of whole vectors up a tree, and down again for allreduce (Rabenseifner 2004, 3.3)",
-     EVERYTHING, 0, one, coll_rabred_cost_binomial_tree,
-     {[ALLREDUCE] = {PHASE(binomial_reduce), PHASE(binomial_broadcast)},
-      [REDUCE] = {PHASE(binomial_reduce)}}},
-    {"recursive_doubling", "few rounds of whole vectors, for short ones (Rabenseifner 2004, 3.4)",
-     EVERYTHING_BUT_TREE, 0, one, coll_rabred_cost_recursive_doubling,
-     {[ALLREDUCE] = {PHASE(fold), PHASE(exchanges), PHASE(unfold)}}},
-    {"halving_doubling", "halves, quarters, ... and back, for long vectors (Rabenseifner 2004, 3.5)",
-     EVERYTHING_BUT_TREE, 0, power_below, coll_rabred_cost_halving_doubling,
-     {[ALLREDUCE] = {PHASE(fold_halves), PHASE(halving), PHASE(doubling), PHASE(unfold)},
-      [REDUCE] = {PHASE(fold_halves), PHASE(halving), PHASE(gather)}}},
-    {"ring", "one part of the vector a process and round, for long vectors at few processes (Rabenseifner 2004, 3.7)",
-     EVERYTHING, 0, one_a_process, coll_rabred_cost_ring,
-     {[ALLREDUCE] = {PHASE(pairwise), PHASE(ring_allgather)},
-      [REDUCE] = {PHASE(pairwise), PHASE(direct_gather)},
-      [REDUCE_SCATTER] = {PHASE(pairwise)}}},
+    {.name = "linear", .summary = "one process reduces all vectors in turn; the reference",
+     .promises = EVERYTHING_BUT_TREE, .blocks = one, .cost = coll_rabred_cost_linear,
+     .phases = {[ALLREDUCE] = {PHASE(linear_reduce), PHASE(linear_broadcast)},
+                [REDUCE] = {PHASE(linear_reduce)},
+                [REDUCE_SCATTER] = {PHASE(linear_reduce), PHASE(linear_scatter)}}},
+    {.name = "binomial_tree",
+     .summary = "few rounds of whole vectors up a tree, and down again for allreduce (Rabenseifner 2004, 3.3)",
+     .promises = EVERYTHING, .blocks = one, .cost = coll_rabred_cost_binomial_tree,
+     .phases = {[ALLREDUCE] = {PHASE(binomial_reduce), PHASE(binomial_broadcast)},
+                [REDUCE] = {PHASE(binomial_reduce)}}},
+    {.name = "recursive_doubling", .summary = "few rounds of whole vectors, for short ones (Rabenseifner 2004, 3.4)",
+     .promises = EVERYTHING_BUT_TREE, .blocks = one, .cost = coll_rabred_cost_recursive_doubling,
+     .phases = {[ALLREDUCE] = {PHASE(fold), PHASE(never_halve), PHASE(butterfly), PHASE(combine), PHASE(unfold)}}},
+    {.name = "halving_doubling", .summary = "halves, quarters, ... and back, for long vectors (Rabenseifner 2004, 3.5)",
+     .promises = EVERYTHING_BUT_TREE, .blocks = power_below, .cost = coll_rabred_cost_halving_doubling,
+     .phases = {[ALLREDUCE] = {PHASE(fold_halves), PHASE(always_halve), PHASE(butterfly), PHASE(combine),
+                               PHASE(route_back), PHASE(unfold)},
+                [REDUCE] = {PHASE(fold_halves), PHASE(always_halve), PHASE(butterfly), PHASE(combine), PHASE(gather)}}},
+    {.name = "ring",
+     .summary = "one part of the vector a process and round, for long vectors at few processes (Rabenseifner 2004, 3.7)",
+     .promises = EVERYTHING, .blocks = one_a_process, .cost = coll_rabred_cost_ring,
+     .phases = {[ALLREDUCE] = {PHASE(pairwise), PHASE(ring_allgather)},
+                [REDUCE] = {PHASE(pairwise), PHASE(direct_gather)},
+                [REDUCE_SCATTER] = {PHASE(pairwise)}}},
+    {.name = "butterfly",
+     .summary = "halving down to the threshold, then doubling, at powers of two (Rabenseifner & Traeff 2004, 2)",
+     .promises = EVERYTHING, .arguments = HYBRID, .needs = COLL_RABRED_POWER_OF_TWO, .instead = "elimination_overlapping",
+     .blocks = power_below, .cost = coll_rabred_cost_elimination,
+     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(gather)}}},
+    {.name = "elimination_overlapping",
+     .summary = "butterfly at any number of processes, three becoming two as soon as needed (Rabenseifner & Traeff 2004, 3.2)",
+     .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
+     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(gather)}}},
+    {.name = "elimination_nonoverlapping",
+     .summary = "butterfly at any number of processes, all excess leaving at once (Rabenseifner & Traeff 2004, 3.3)",
+     .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
+     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(gather)}}},
+    {.name = "small_ring",
+     .summary = "butterfly, then rings of r groups, at r^h 2^e processes (Rabenseifner & Traeff 2004, 3.4)",
+     .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = one_a_process, .cost = coll_rabred_cost_small_ring,
+     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(gather)}}},
+    {.name = "factored",
+     .summary = "butterfly, rings of 3 and 5 groups, elimination for the rest (Rabenseifner & Traeff 2004, 3.6)",
+     .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = factored, .cost = coll_rabred_cost_factored,
+     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(gather)}}},
     {.name = NULL}
 };
 
@@ -67,4 +112,9 @@ const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *alg
                                               coll_rabred_collective_t collective)
 {
     return algorithm->phases[COLL_RABRED_REDUCE_SCATTER_BLOCK == collective ? COLL_RABRED_REDUCE_SCATTER : collective];
+}
+
+bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes)
+{
+    return !(algorithm->needs & COLL_RABRED_POWER_OF_TWO) || 0 == (processes & (processes - 1));
 }

@@ -70,6 +70,12 @@ static void test_meaning(void)
     means("0-&p>3&p<8:ring", 8, 1, NULL);
 }
 
+static void test_arguments(void)
+{
+    means("0-:butterfly(threshold=4k)", 4, 1, "butterfly");
+    means("0-1k:factored,1k-:butterfly(threshold=0)", 4, 2048, "butterfly");
+}
+
 static void test_refusals(void)
 {
     refused("", "a number is missing at the end");
@@ -110,7 +116,7 @@ static void chooses(int forced, const char *rules, int processes, size_t bytes, 
     char error[512], text[128];
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, rules, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, bytes);
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, true, bytes);
     snprintf(text, sizeof(text), "%.*s", NULL == decision.rule ? 6 : (int) decision.rule->length,
              NULL == decision.rule ? "forced" : decision.rules->string + decision.rule->text);
     check(0 == strcmp(name, coll_rabred_algorithms[decision.algorithm].name) && 0 == strcmp(why, text), rules, text);
@@ -128,6 +134,27 @@ static void test_choices(void)
     chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-&p>2:halving_doubling");
     chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k&p>2:recursive_doubling");
     chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
+}
+
+/* The threshold that a rule gives, or the default. */
+static void has_threshold(const char *rules, size_t bytes)
+{
+    coll_rabred_choice_t choice;
+    char error[512];
+
+    (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, 0, rules, error, sizeof(error));
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, true, 100);
+    check(bytes == decision.threshold, rules, "another threshold");
+    coll_rabred_choice_free(&choice);
+}
+
+static void test_thresholds(void)
+{
+    has_threshold("0-:butterfly", 1024);
+    has_threshold("0-:butterfly(threshold=0)", 0);
+    has_threshold("0-:butterfly(threshold=3m)", 3u << 20);
+    chooses(0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
+    chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }
 
 /* The built-in rules are right and leave no gap. */
@@ -176,7 +203,9 @@ static void test_cache(void)
 int main(void)
 {
     test_meaning();
+    test_arguments();
     test_refusals();
+    test_thresholds();
     test_choices();
     test_defaults();
     test_cache();

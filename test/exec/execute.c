@@ -172,6 +172,7 @@ static void execute_counts(setting_t setting)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
+        setting.problem.threshold = i * i % 5;   /* blocks; ignored by algorithms without one */
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
@@ -209,6 +210,9 @@ int main(void)
                 continue;
             }
             for (problem->processes = 1; problem->processes <= 9; problem->processes++) {
+                if (!coll_rabred_admits(&coll_rabred_algorithms[problem->algorithm], problem->processes)) {
+                    continue;
+                }
                 int roots = COLL_RABRED_REDUCE == collective ? problem->processes : 1;
                 for (problem->root = 0; problem->root < roots; problem->root++) {
                     execute_counts(setting);
