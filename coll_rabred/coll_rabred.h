@@ -40,8 +40,10 @@ typedef struct {
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
-    /* Decisions already told, one bit each: 2 * rule + commutative. */
-    uint64_t told[COLL_RABRED_COLLECTIVES];
+    /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
+       kind of operator. */
+    bool *told[COLL_RABRED_COLLECTIVES];
+    unsigned misfits_told[COLL_RABRED_COLLECTIVES];
 } mca_coll_rabred_module_t;
 
 OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);
@@ -49,8 +51,9 @@ OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);
 /* NULL, or a module with its four functions; not for inter-communicators and single processes. */
 mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority);
 
-/* One line to stderr, after "[rabred] ", from the first process of the job only. */
+/* One line to stderr, after "[rabred] ": from the first process of the job only; from any. */
 void mca_coll_rabred_say(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
+void mca_coll_rabred_say_here(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
 
 /* What a slot hands on. */
 typedef struct {

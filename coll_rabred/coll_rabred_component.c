@@ -44,19 +44,37 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
 };
 COLL_RABRED_COMPONENT_INIT
 
+/* As one call, so that lines of several processes do not mix. */
+static void say(const char *format, va_list arguments)
+{
+    char line[4096];
+
+    vsnprintf(line, sizeof(line), format, arguments);
+    fprintf(stderr, "[rabred] %s\n", line);
+}
+
+void mca_coll_rabred_say_here(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+}
+
+/* Before MPI knows its ranks, launchers tell them by these variables. */
 void mca_coll_rabred_say(const char *format, ...)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    char line[1024];
     va_list arguments;
 
+    rank = NULL == rank ? getenv("PMIX_RANK") : rank;
     if (NULL != rank && 0 != strcmp(rank, "0")) {
         return;
     }
     va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
+    say(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "[rabred] %s\n", line);
 }
 
 /* A parameter that tools may write; communicators made later follow it. */
@@ -71,21 +89,37 @@ static int register_variable(const char *name, const char *help, mca_base_var_ty
 /* Open MPI would drop the whole component for a wrong name; so a name it does not know means auto. */
 static mca_base_var_enum_vfs_fn_t value_of_known_name;
 
+/* The collective whose algorithm a parameter sets. */
+static coll_rabred_collective_t collective_of(const char *parameter)
+{
+    char name[64];
+    int collective = 0;
+
+    for (; collective < COLL_RABRED_COLLECTIVES - 1; collective++) {
+        snprintf(name, sizeof(name), "coll_rabred_%s_algorithm", coll_rabred_collective_names[collective]);
+        if (0 == strcmp(name, parameter)) {
+            break;
+        }
+    }
+    return (coll_rabred_collective_t) collective;
+}
+
 static int value_of_name(mca_base_var_enum_t *enumerator, const char *name, int *value)
 {
-    static char told[128];
-    int error = value_of_known_name(enumerator, name, value);
+    static char told[COLL_RABRED_COLLECTIVES][64];
+    coll_rabred_collective_t collective = collective_of(enumerator->enum_name);
+    bool number = '\0' != name[0] && NULL != strchr("+-0123456789", name[0]);   /* may change with a release */
+    int error = number ? OPAL_ERR_VALUE_OUT_OF_BOUNDS : value_of_known_name(enumerator, name, value);
 
     if (OPAL_SUCCESS == error) {
         return error;
     }
-    if (0 != strncmp(told, name, sizeof(told) - 1)) {
-        char *names = NULL;
-        (void) enumerator->dump(enumerator, &names);
-        mca_coll_rabred_say("%s = \"%s\" is not used: it is not one of %s; instead: auto", enumerator->enum_name, name,
-                            NULL == names ? "those that ompi_info shows" : names);
-        free(names);
-        snprintf(told, sizeof(told), "%s", name);
+    if (0 != strncmp(told[collective], name, sizeof(told[collective]) - 1)) {
+        char names[512];
+        coll_rabred_rules_names(collective, names, sizeof(names));
+        mca_coll_rabred_say("%s = \"%s\" is not used: it is not one of auto, %s; instead: auto", enumerator->enum_name, name,
+                            names);
+        snprintf(told[collective], sizeof(told[collective]), "%s", name);
     }
     *value = 0;
     return OPAL_SUCCESS;
@@ -135,7 +169,8 @@ static int register_rules(coll_rabred_collective_t collective)
     snprintf(help, sizeof(help),
              "Algorithms for %s by bytes of the whole vector on one process: FROM-TO:ALGORITHM, separated by commas; TO is "
              "exclusive and may be left out; sizes may end in k, m or g; FROM-TO&p>=64:ALGORITHM applies only at 64 and more "
-             "processes (also <=, <, >, =, and several); what no rule covers follows the built-in ones (the default of "
+             "processes (also <=, <, >, =, and several); ALGORITHM(threshold=4k) "
+             "gives an algorithm that takes one a threshold; what no rule covers follows the built-in ones (the default of "
              "this parameter). Algorithms: %s", name, names);
     component->rules[collective] = (char *) coll_rabred_default_rules[collective];
     return register_variable(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);

@@ -20,6 +20,7 @@ static void destruct(mca_coll_rabred_module_t *module)
 {
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
         coll_rabred_choice_free(&module->choice[collective]);
+        free(module->told[collective]);
     }
     coll_rabred_cache_free(&module->cache);
     coll_rabred_scratch_free(&module->scratch);
@@ -28,18 +29,22 @@ static void destruct(mca_coll_rabred_module_t *module)
 
 OBJ_CLASS_INSTANCE(mca_coll_rabred_module_t, mca_coll_base_module_t, construct, destruct);
 
-/* Tells of a wrong string of rules, once for each wrong string. */
+/* Tells of a wrong string of rules, once until another one is wrong. Threads may make communicators at
+   once; then, at worst, it is told twice. */
 static void refuse_rules(coll_rabred_collective_t collective, const char *rules, const char *why)
 {
-    static char *refused[COLL_RABRED_COLLECTIVES];
+    static uint64_t refused[COLL_RABRED_COLLECTIVES];
+    uint64_t hash = UINT64_C(14695981039346656037);
 
-    if (NULL != refused[collective] && 0 == strcmp(refused[collective], rules)) {
-        return;
+    for (const char *c = rules; '\0' != *c; c++) {
+        hash = (hash ^ (unsigned char) *c) * UINT64_C(1099511628211);
     }
-    free(refused[collective]);
-    refused[collective] = strdup(rules);
-    mca_coll_rabred_say("coll_rabred_%s_rules = \"%s\" is not used: %s; instead: \"%s\"",
-                        coll_rabred_collective_names[collective], rules, why, coll_rabred_default_rules[collective]);
+    if (hash != refused[collective]) {
+        refused[collective] = hash;
+        mca_coll_rabred_say("coll_rabred_%s_rules = \"%s\" is not used: %s; allowed: FROM-TO:ALGORITHM, separated by commas "
+                            "(ompi_info --param coll rabred --level 9 explains it); instead: \"%s\"",
+                            coll_rabred_collective_names[collective], rules, why, coll_rabred_default_rules[collective]);
+    }
 }
 
 static int rabred_enable(mca_coll_base_module_t *base, struct ompi_communicator_t *comm)

@@ -12,21 +12,28 @@
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 
+#include <stdlib.h>
+
 /* True the first time for this decision and kind of operator. */
 static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                     const coll_rabred_decision_t *decision)
 {
     const coll_rabred_choice_t *choice = &module->choice[arguments->collective];
-    size_t number = 0;
+    bool **told = &module->told[arguments->collective];
+    size_t number = 0;   /* 0: forced; then the rules asked for, then the built-in ones */
 
     if (NULL != decision->rule) {
         number = 1 + (size_t) (decision->rule - decision->rules->rule)
                  + (decision->rules == &choice->defaults ? choice->rules.count : 0);
     }
-    uint64_t bit = UINT64_C(1) << (2 * number + ompi_op_is_commute(arguments->op)) % 62;
-    bool news = !(module->told[arguments->collective] & bit);
-    module->told[arguments->collective] |= bit;
-    return news;
+    if (NULL == *told) {
+        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count), sizeof(**told));
+    }
+    if (NULL == *told || (*told)[2 * number + ompi_op_is_commute(arguments->op)]) {
+        return false;
+    }
+    (*told)[2 * number + ompi_op_is_commute(arguments->op)] = true;
+    return true;
 }
 
 /* Tells what was decided for calls like this one and by which rule. */
@@ -49,7 +56,7 @@ static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_a
             snprintf(range, sizeof(range), "%zu to %zu bytes", rule->from, rule->to - 1);
         }
     }
-    mca_coll_rabred_say("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
+    mca_coll_rabred_say_here("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
                         ompi_comm_size(arguments->comm), collective,
                         ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
                         coll_rabred_algorithms[decision->algorithm].name, why);
@@ -61,11 +68,11 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
 {
     const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
     bool commutative = ompi_op_is_commute(arguments->op);
-    uint64_t bit = UINT64_C(1) << (62 + commutative);
+    unsigned bit = 1u << commutative;
 
-    if (!(module->told[arguments->collective] & bit)) {
-        module->told[arguments->collective] |= bit;
-        mca_coll_rabred_say("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
+    if (!(module->misfits_told[arguments->collective] & bit)) {
+        module->misfits_told[arguments->collective] |= bit;
+        mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
                             ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
                             coll_rabred_algorithms[decision->algorithm].name, wanted->name,
                             coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), commutative));
@@ -109,10 +116,10 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
     size_t type_size;
 
-    if (0 == arguments->count) {
+    ompi_datatype_type_size(arguments->type, &type_size);
+    if (0 == arguments->count || 0 == type_size) {
         return OMPI_SUCCESS;
     }
-    ompi_datatype_type_size(arguments->type, &type_size);
     const size_t bytes = arguments->count * type_size;
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm),

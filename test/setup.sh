@@ -12,6 +12,7 @@
 
 setup_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 setup_default_build=$setup_source/build
+setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred perf test)
 setup_job_pid=
 exec {setup_messages}>&2 # where an interrupt is reported, wherever the interrupted command writes
 
@@ -102,29 +103,36 @@ setup_signature() {
 setup_is_current() {
     local stamp=$1/built
     [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(setup_signature)" ] &&
-        [ -z "$(find "$setup_source" -mindepth 1 \( -path "$1" -o -name 'build*' -o -name .git -o -name autom4te.cache \) -prune -o \
-            -type f -newer "$stamp" -print -quit)" ]
+        [ -z "$(cd "$setup_source" && find "${setup_sources[@]}" -type f -newer "$stamp" -print -quit)" ]
+}
+
+# The build works on a copy of the sources, so that an unfinished autogen.sh, or a build that somebody made in the
+# source folder itself, cannot come in its way.
+setup_copy() {
+    mkdir -p "$1/source" && tar -C "$setup_source" --exclude='*.o' --exclude='*.lo' --exclude='*.la' --exclude=.libs \
+        --exclude=.deps --exclude=Makefile --exclude=Makefile.in --exclude=.dirstamp -cf - "${setup_sources[@]}" |
+        tar -C "$1/source" -xf -
 }
 
 setup_autogen() {
-    local unfinished=$1/autogen.unfinished
-    if [ ! -e "$unfinished" ] && [ -f "$setup_source/configure" ] && [ ! "$setup_source/configure.ac" -nt "$setup_source/configure" ]; then
+    local unfinished=$1/autogen.unfinished source=$1/source
+    if [ ! -e "$unfinished" ] && [ -f "$source/configure" ] && [ ! "$source/configure.ac" -nt "$source/configure" ]; then
         return 0
     fi
     touch "$unfinished"
-    setup_step "autogen.sh" "$1/autogen.log" env -C "$setup_source" ./autogen.sh && rm "$unfinished"
+    setup_step "autogen.sh" "$1/autogen.log" env -C "$source" ./autogen.sh && rm "$unfinished"
 }
 
 # Dependencies name sources by their full path, and so would hold on to one that has been moved.
 setup_configure() {
-    if [ -f "$1/configured" ] && [ ! "$setup_source/configure" -nt "$1/configured" ] && [ "$(cat "$1/configured")" = "$(setup_signature)" ]; then
+    if [ -f "$1/configured" ] && [ ! "$1/source/configure" -nt "$1/configured" ] && [ "$(cat "$1/configured")" = "$(setup_signature)" ]; then
         return 0
     fi
     rm -f "$1/configured"
     find "$1" -type d -name .deps -prune -exec rm -rf {} +
     touch "$1/make.unfinished"
     setup_step "configure" "$1/configure.log" env -C "$1" \
-        "$setup_source/configure" --enable-werror --prefix="$1/install" --with-component-dir="$1/components" && setup_signature >"$1/configured"
+        "$1/source/configure" --enable-werror --prefix="$1/install" --with-component-dir="$1/components" && setup_signature >"$1/configured"
 }
 
 # A make that was killed may have left half an object file that looks newer than its source.
@@ -144,8 +152,8 @@ setup_build() {
     if setup_is_current "$build"; then
         return 0
     fi
-    setup_autogen "$build" || return
     setup_signature >"$build/built.next"
+    setup_copy "$build" && setup_autogen "$build" || return
     setup_configure "$build" && setup_make "$build" && mv "$build/built.next" "$build/built"
 }
 

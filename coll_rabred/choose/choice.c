@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-/* At two processes whole vectors in one round beat halves in two at every size (perf/run shows it). */
+/* At two processes whole vectors in one round beat halves in two up to 1 MiB; for reduce, where they go
+   one way only, at every size (perf/results/2026-11-21-two-processes). */
 const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-&p=2:recursive_doubling,0-2k&p>2:recursive_doubling,2k-&p>2:halving_doubling",
+    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,0-2k&p>2:recursive_doubling,2k-&p>2:halving_doubling",
     [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-2k&p>3:binomial_tree,2k-&p>3:halving_doubling",
     [COLL_RABRED_REDUCE_SCATTER] = "0-:ring",
     [COLL_RABRED_REDUCE_SCATTER_BLOCK] = "0-:ring"

@@ -12,6 +12,7 @@ typedef struct {
     coll_rabred_collective_t collective;
     char *error;
     size_t error_size;
+    char place[40];                /* of here() */
 } parser_t;
 
 static bool refuse(parser_t *parser, const char *format, ...)
@@ -24,16 +25,14 @@ static bool refuse(parser_t *parser, const char *format, ...)
     return false;
 }
 
-/* "at the end" or "at `what comes next`", in a buffer that lasts until the next call. */
-static const char *here(const parser_t *parser)
+/* "at the end" or "at `what comes next`", until the next call. */
+static const char *here(parser_t *parser)
 {
-    static char place[40];
-
     if ('\0' == *parser->at) {
         return "at the end";
     }
-    snprintf(place, sizeof(place), "at \"%.20s\"", parser->at);
-    return place;
+    snprintf(parser->place, sizeof(parser->place), "at \"%.20s\"", parser->at);
+    return parser->place;
 }
 
 static bool accept(parser_t *parser, char c)
@@ -252,7 +251,8 @@ bool coll_rabred_rules_parse(coll_rabred_rules_t *rules, const char *string, col
         return false;
     }
     strcpy(rules->string, string);
-    parser_t parser = {rules->string, rules->string, collective, error, error_size};
+    parser_t parser = {.string = rules->string, .at = rules->string, .collective = collective, .error = error,
+                       .error_size = error_size};
     bool right = parse_rules(&parser, rules);
     if (!right) {
         coll_rabred_rules_free(rules);

@@ -11,7 +11,7 @@
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 
-/* The largest number of elements that one call of an operator or of the copy takes. */
+/* The largest number of elements that one call of a three-buffer operator takes. */
 enum { PIECE = 1 << 30 };
 
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
@@ -26,7 +26,14 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
 
 size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
 {
-    return (size_t) opal_datatype_span(&data->type->super, (int64_t) elements, gap);
+    ptrdiff_t span = opal_datatype_span(&data->type->super, (int64_t) elements, gap);
+
+    if (data->extent < 0 && elements > 1) {   /* elements follow downwards, which opal_datatype_span takes for upwards */
+        ptrdiff_t below = data->extent * (ptrdiff_t) (elements - 1);
+        span -= 2 * below;
+        *gap += below;
+    }
+    return (size_t) span;
 }
 
 static size_t piece(size_t elements)
@@ -36,13 +43,7 @@ static size_t piece(size_t elements)
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
-    while (elements > 0) {
-        size_t n = piece(elements);
-        (void) ompi_datatype_copy_content_same_ddt(data->type, (int32_t) n, into, (char *) from);
-        into += (ptrdiff_t) n * data->extent;
-        from += (ptrdiff_t) n * data->extent;
-        elements -= n;
-    }
+    (void) ompi_datatype_copy_content_same_ddt(data->type, elements, into, (char *) from);
 }
 
 void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)

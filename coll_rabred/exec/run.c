@@ -15,8 +15,10 @@ static size_t temporary(const coll_rabred_call_t *call, size_t buffer, ptrdiff_t
     ptrdiff_t gap = 0;
     size_t bytes = coll_rabred_data_span(&call->data, coll_rabred_layout_elements(&call->layout, used), &gap);
 
-    *offset = -gap - (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
-    return align(bytes);
+    /* Elements are aligned, not their first bytes: user operators may rely on it. */
+    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
+    *offset = -aligned - (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
+    return align(bytes + (size_t) (gap - aligned));
 }
 
 /* Scratch holds the table of buffers, the requests, then the temporaries. */

@@ -39,7 +39,8 @@ int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call
 
 /*
  * Goes on as far as it can; `block`: to the end. Returns 0 or the first error; *done tells whether the
- * run is over, as it is after an error: nothing is left posted and the scratch is given back.
+ * run is over, as it is after an error: receives are cancelled, and the scratch is given back or, where an
+ * unfinished send still reads it, retained.
  */
 int coll_rabred_run_continue(coll_rabred_run_t *run, bool block, bool *done);
 

@@ -9,13 +9,13 @@ static bool same(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
            && a->in_place == b->in_place && a->threshold == b->threshold;
 }
 
-/* Roots next to each other, and what else differs at one root, take different slots. */
+/* Roots next to each other, thresholds, and what else differs at one root, take different slots. */
 static size_t slot_of(const coll_rabred_problem_t *problem)
 {
     size_t kind = ((size_t) problem->algorithm * COLL_RABRED_COLLECTIVES + (size_t) problem->collective) * 2
                   + problem->in_place;
 
-    return (kind + (size_t) problem->root) % COLL_RABRED_CACHE_SLOTS;
+    return (kind + (size_t) problem->root + 7 * problem->threshold) % COLL_RABRED_CACHE_SLOTS;
 }
 
 const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, const coll_rabred_problem_t *problem)

@@ -168,8 +168,8 @@ static void cost_divided(const shape_t *s, bool rooted, bool in_place, coll_rabr
     };
 }
 
-/* No range divided: threshold of all blocks. */
-static void cost_whole(const shape_t *s, bool rooted, bool in_place, coll_rabred_cost_t *cost)
+/* No range divided: threshold of all of N blocks, whatever their number. */
+static void cost_whole(const shape_t *s, size_t N, bool rooted, bool in_place, coll_rabred_cost_t *cost)
 {
     size_t vectors = s->e + s->strides + s->f;
     bool parity = 1 == s->fold || 1 == (s->e + s->rings) % 2;
@@ -178,12 +178,41 @@ static void cost_whole(const shape_t *s, bool rooted, bool in_place, coll_rabred
 
     *cost = (coll_rabred_cost_t) {
         .rounds = s->e + s->steps + s->f + (rooted ? 1 : 2) * s->fold,
-        .sent = s->N * (vectors + (rooted ? 0 : s->fold)),
-        .reduced = s->N * (vectors + s->fold),
-        .copied = in_place && parity ? s->N : 0,
-        .three_address = s->N * (vectors + swapped),
-        .scratch = s->N * (2 + (s->rings > 0 ? s->widest + 1 : 0) + rooted)
+        .sent = N * (vectors + (rooted ? 0 : s->fold)),
+        .reduced = N * (vectors + s->fold),
+        .copied = in_place && parity ? N : 0,
+        .three_address = N * (vectors + swapped),
+        .scratch = N * (2 + (s->rings > 0 ? s->widest + 1 : 0) + rooted)
     };
+}
+
+/* Reduce_scatter by plans, with one block a process and one round to deliver them. */
+static void cost_scattered(const shape_t *s, size_t p, bool divided, coll_rabred_cost_t *cost)
+{
+    size_t levels = s->e + s->rings + s->f, vectors = s->e + s->strides + s->f;
+    bool moved = levels > 1 || 1 == s->fold;   /* else every part already stands where it belongs */
+
+    if (divided) {
+        *cost = (coll_rabred_cost_t) {
+            .rounds = s->e + s->strides + (1 == s->fold ? s->f + 1 : 0) + moved,
+            .sent = p - 1 + moved,
+            .reduced = p - 1 + s->fold * ((p >> s->e) / 2 + levels),   /* odd ranges round up at a level */
+            .copied = 1,
+            .three_address = (p + s->first - 1) / s->first + s->parts * p / s->N + s->rings,
+            .scratch = 2 * p,
+            .at_most = true
+        };
+    } else {
+        *cost = (coll_rabred_cost_t) {
+            .rounds = s->e + s->steps + s->f + 2 * s->fold,
+            .sent = p * vectors + 2 * s->fold,
+            .reduced = p * (vectors + s->fold),
+            .copied = 1,
+            .three_address = p * vectors,
+            .scratch = p * (3 + (s->rings > 0 ? s->widest + 1 : 0)),
+            .at_most = true
+        };
+    }
 }
 
 static void cost_of_plan(const coll_rabred_problem_t *problem, const size_t radices[2], coll_rabred_cost_t *cost)
@@ -191,7 +220,15 @@ static void cost_of_plan(const coll_rabred_problem_t *problem, const size_t radi
     shape_t shape = shape_of(problem->processes, radices);
     bool rooted = COLL_RABRED_REDUCE == problem->collective;
 
-    (0 == problem->threshold ? cost_divided : cost_whole)(&shape, rooted, problem->in_place, cost);
+    if (COLL_RABRED_ALLREDUCE != problem->collective && !rooted) {
+        cost_scattered(&shape, (size_t) problem->processes, 0 == problem->threshold, cost);
+        return;
+    }
+    if (0 == problem->threshold) {
+        cost_divided(&shape, rooted, problem->in_place, cost);
+    } else {
+        cost_whole(&shape, 0 == problem->blocks ? shape.N : problem->blocks, rooted, problem->in_place, cost);
+    }
 }
 
 void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
@@ -207,4 +244,19 @@ void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabr
 void coll_rabred_cost_factored(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     cost_of_plan(problem, (const size_t[2]) {3, 5}, cost);
+}
+
+void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t f, fold, P = power(problem->processes, &f, &fold), p = (size_t) problem->processes;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = f + 2 * fold,
+        .sent = p - 1 + fold,
+        .reduced = 1 == fold ? p + 2 * (P - 1) : p - 1,   /* pairs come first: the larger half */
+        .copied = 1,
+        .three_address = p / 2,
+        .scratch = 1 == fold ? 2 * p : (5 * p + 3) / 4,
+        .at_most = true
+    };
 }

@@ -15,6 +15,7 @@ void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_r
 void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_factored(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);

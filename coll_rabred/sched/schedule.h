@@ -115,6 +115,7 @@ typedef struct {
     size_t three_address;             /* blocks reduced into neither operand: copied first where the
                                          operator has no three-buffer form */
     size_t scratch;                   /* blocks in all temporaries; an upper bound */
+    bool at_most;                     /* upper bounds, too: blocks sent, reduced and so on */
 } coll_rabred_cost_t;
 
 typedef struct coll_rabred_builder coll_rabred_builder_t;

@@ -41,7 +41,11 @@ void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, ch
     }
     for (size_t i = 0; i < elements; i++) {
         value_t a = *value_at(data, left, i), b = *value_at(data, right, i);
-        bool right_order = a.index == b.index && 0 != a.end && 0 != b.end && a.end == b.first;
-        *value_at(data, into, i) = (value_t) {a.index, a.first, right_order ? b.end : 0};
+        bool sound = a.index == b.index && 0 != a.end && 0 != b.end;
+        if (data->op->unordered) {
+            *value_at(data, into, i) = (value_t) {a.index, 0, sound && 0 == (a.end & b.end) ? a.end | b.end : 0};
+        } else {
+            *value_at(data, into, i) = (value_t) {a.index, a.first, sound && a.end == b.first ? b.end : 0};
+        }
     }
 }

@@ -13,8 +13,9 @@
 
 #include <stdint.h>
 
-/* One element's value: element `index` of the vector, reduced over ranks first..end-1; end = 0 once
-   operands came in a wrong order or place. */
+/* One element's value: element `index` of the vector, reduced over ranks first..end-1, or, for an
+   unordered operator, over the ranks whose bits are set in end; end = 0 once operands came in a wrong
+   order or place, or twice. */
 typedef struct {
     uint32_t index;
     int32_t first, end;
@@ -26,6 +27,7 @@ struct ompi_datatype_t {
 
 struct ompi_op_t {
     bool three_buffer;
+    bool unordered;               /* commutative: in any order */
 };
 
 struct ompi_communicator_t {

@@ -60,11 +60,24 @@ static bool holes_untouched(const process_t *p, char *memory, size_t elements)
     return true;
 }
 
+/* Element i of the process's input. */
+static value_t operand(const process_t *p, size_t i)
+{
+    int rank = p->comm.rank;
+
+    if (p->op.unordered) {
+        return (value_t) {(uint32_t) i, 0, 1 << rank};
+    }
+    return (value_t) {(uint32_t) i, rank, rank + 1};
+}
+
 void set_up(process_t *p, const setting_t *setting, int rank)
 {
     coll_rabred_problem_t problem = setting->problem;
 
-    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2)}, .op = {setting->three_buffer}, .comm = {rank}};
+    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2)}, .comm = {rank}};
+    p->op = (struct ompi_op_t) {setting->three_buffer,
+                                coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE};
     problem.rank = rank;
     problem.in_place = problem.in_place && (COLL_RABRED_REDUCE != problem.collective || rank == problem.root);
     p->schedule = setting->pieces ? pieces_schedule(&problem) : coll_rabred_schedule_build(&problem);
@@ -83,7 +96,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->in = allocate(&p->type, p->in_elements);
     p->out = problem.in_place ? p->in : allocate(&p->type, p->out_elements);
     for (size_t i = 0; i < setting->count; i++) {
-        *element(p, p->in, i) = (value_t) {(uint32_t) i, rank, rank + 1};
+        *element(p, p->in, i) = operand(p, i);
     }
     p->call.in = p->in;
     p->call.out = p->out;
@@ -101,18 +114,21 @@ void tear_down(process_t *p)
 
 const char *check(const process_t *p, int processes)
 {
+    int32_t all = p->op.unordered ? (1 << processes) - 1 : processes;
+
     if (0 != p->error || !p->done) {
         return p->done ? "an error" : "not done";
     }
     for (size_t i = 0; i < p->out_elements; i++) {
         const value_t *value = element(p, p->out, i);
-        if (value->index != p->out_start + i || 0 != value->first || processes != value->end) {
+        if (value->index != p->out_start + i || 0 != value->first || all != value->end) {
             return "a wrong element";
         }
     }
     for (size_t i = 0; i < p->in_elements && p->in != p->out; i++) {
         const value_t *value = element(p, p->in, i);
-        if (value->index != i || value->first != p->comm.rank || value->end != p->comm.rank + 1) {
+        const value_t own = operand(p, i);
+        if (value->index != own.index || value->first != own.first || value->end != own.end) {
             return "a changed input";
         }
     }

@@ -10,7 +10,18 @@ typedef struct {
     value_t shape;
     bool three_address;
     int first, end;
+    uint64_t ranks, sum;         /* operands, and the sum of a random number for each */
 } node_t;
+
+/* A number for each rank that no other set of as many ranks is likely to add up to. */
+static uint64_t number_of(int rank)
+{
+    uint64_t x = ((uint64_t) rank + 1) * UINT64_C(0x9E3779B97F4A7C15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
 
 static int leaves;
 static node_t *nodes;
@@ -65,7 +76,8 @@ void values_reset(int processes)
     }
     memset(buckets, 0, bucket_count * sizeof(*buckets));
     for (int rank = 0; rank < processes; rank++) {
-        nodes[value_leaf(rank)] = (node_t) {.shape = value_leaf(rank), .first = rank, .end = rank + 1};
+        nodes[value_leaf(rank)] = (node_t) {.shape = value_leaf(rank), .first = rank, .end = rank + 1,
+                                           .ranks = 1, .sum = number_of(rank)};
     }
 }
 
@@ -90,7 +102,8 @@ value_t value_of(value_t left, value_t right, bool three_address)
     if (count == capacity) {
         grow();
     }
-    nodes[count] = (node_t) {left, right, shape, three_address, nodes[left].first, adjacent ? nodes[right].end : 0};
+    nodes[count] = (node_t) {left, right, shape, three_address, nodes[left].first, adjacent ? nodes[right].end : 0,
+                             nodes[left].ranks + nodes[right].ranks, nodes[left].sum + nodes[right].sum};
     insert(count);
     return count++;
 }
@@ -103,6 +116,16 @@ value_t value_shape(value_t value)
 bool value_is_ordered_whole(value_t value)
 {
     return UNDEFINED != value && 0 == nodes[value].first && leaves == nodes[value].end;
+}
+
+bool value_is_whole(value_t value)
+{
+    uint64_t sum = 0;
+
+    for (int rank = 0; rank < leaves; rank++) {
+        sum += number_of(rank);
+    }
+    return UNDEFINED != value && (uint64_t) leaves == nodes[value].ranks && sum == nodes[value].sum;
 }
 
 static value_t canonical(int first, int end)

@@ -23,6 +23,9 @@ value_t value_shape(value_t value);
 /* True if the value holds every rank exactly once, in rank order. */
 bool value_is_ordered_whole(value_t value);
 
+/* True if the value holds every rank exactly once, in any order. */
+bool value_is_whole(value_t value);
+
 /* The shape of the canonical tree T(p). */
 value_t value_canonical(void);
 

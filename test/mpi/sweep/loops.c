@@ -45,16 +45,11 @@ static void deal(struct trial *t, enum shape shape, size_t total)
     t->shape = shape_names[shape];
 }
 
-/* All roots and in place or not; to bound the time, of large inputs three roots and, if not commutative, either. */
-static void sweep_roots(struct trial *t, int shape)
+/* All roots, in place and not. */
+static void sweep_roots(struct trial *t)
 {
-    bool large = t->total >= LARGE;
     for (int root = 0; root < (t->collective == REDUCE ? t->size : 1); root++)
         for (int in_place = 0; in_place < 2; in_place++) {
-            if (large && root != 0 && root != t->size / 2 && root != t->size - 1)
-                continue;
-            if (large && !t->operator->commutative && (t->operator - operators + shape + root) % 2 != in_place)
-                continue;
             t->root = t->collective == REDUCE ? root : -1;
             t->in_place = in_place;
             trial_run(t);
@@ -70,7 +65,7 @@ static void sweep_operators(struct trial *t)
                 if ((totals[i] == LARGE && !t->operator->large) || (!t->operator->exact && t->collective != ALLREDUCE))
                     continue;
                 deal(t, shape, totals[i]);
-                sweep_roots(t, shape);
+                sweep_roots(t);
             }
 }
 
