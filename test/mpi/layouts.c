@@ -1,0 +1,132 @@
+/*
+ * Datatypes that real programs hardly have: elements that follow downwards in memory, elements of no size,
+ * and an operator that relies on the alignment of its elements. Prints "all right" from rank 0, or aborts.
+ */
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MANY = 3001, ALIGNMENT = 64 };
+
+static int rank, processes;
+
+static void fail(const char *what)
+{
+    printf("rank %d: %s\n", rank, what);
+    fflush(stdout);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* Adds the 64-bit number at the start of every element. */
+static void add(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    MPI_Aint lower_bound, extent;
+
+    MPI_Type_get_extent(*type, &lower_bound, &extent);
+    for (int i = 0; i < *count; i++) {
+        *(int64_t *) ((char *) inout + i * extent) += *(int64_t *) ((char *) in + i * extent);
+    }
+}
+
+/* Adds the int at byte 4 of every element, which must be aligned as a whole. */
+static void add_aligned(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    MPI_Aint lower_bound, extent;
+
+    MPI_Type_get_extent(*type, &lower_bound, &extent);
+    if (0 != (uintptr_t) in % ALIGNMENT || 0 != (uintptr_t) inout % ALIGNMENT) {
+        fail("an element that is not aligned");
+    }
+    for (int i = 0; i < *count; i++) {
+        *(int *) ((char *) inout + i * extent + 4) += *(int *) ((char *) in + i * extent + 4);
+    }
+}
+
+static void downwards(MPI_Op op, int count)
+{
+    static int64_t in[MANY + 2], out[MANY + 2];
+    MPI_Datatype type;
+
+    MPI_Type_create_resized(MPI_INT64_T, 0, -(MPI_Aint) sizeof(int64_t), &type);
+    MPI_Type_commit(&type);
+    for (int i = 0; i < MANY + 2; i++) {
+        in[i] = rank + i;
+        out[i] = -1;
+    }
+    MPI_Allreduce(&in[count], &out[count], count, type, op, MPI_COMM_WORLD);
+    for (int i = 1; i <= count; i++) {
+        if (out[i] != (int64_t) processes * (processes - 1) / 2 + (int64_t) processes * i) {
+            fail("a wrong element that follows downwards");
+        }
+    }
+    if (-1 != out[0] || -1 != out[count + 1]) {
+        fail("bytes written outside the vector");
+    }
+    MPI_Type_free(&type);
+}
+
+static void aligned(MPI_Op op)
+{
+    char *in = aligned_alloc(ALIGNMENT, MANY * ALIGNMENT), *out = aligned_alloc(ALIGNMENT, MANY * ALIGNMENT);
+    MPI_Aint displacement = 4;
+    MPI_Datatype bare, type, element = MPI_INT;
+    int one = 1;
+
+    MPI_Type_create_struct(1, &one, &displacement, &element, &bare);
+    MPI_Type_create_resized(bare, 0, ALIGNMENT, &type);
+    MPI_Type_commit(&type);
+    for (int i = 0; i < MANY; i++) {
+        *(int *) (in + i * ALIGNMENT + 4) = rank + i;
+    }
+    MPI_Allreduce(in, out, MANY, type, op, MPI_COMM_WORLD);
+    for (int i = 0; i < MANY; i++) {
+        if (*(int *) (out + i * ALIGNMENT + 4) != processes * (processes - 1) / 2 + processes * i) {
+            fail("a wrong aligned element");
+        }
+    }
+    MPI_Type_free(&type);
+    MPI_Type_free(&bare);
+    free(in);
+    free(out);
+}
+
+static void sizeless(MPI_Op op)
+{
+    char in = 1, out = 2;
+    MPI_Datatype bare, type;
+
+    MPI_Type_contiguous(0, MPI_INT64_T, &bare);
+    MPI_Type_create_resized(bare, 0, 24, &type);
+    MPI_Type_commit(&type);
+    MPI_Allreduce(&in, &out, MANY, type, op, MPI_COMM_WORLD);
+    if (2 != out) {
+        fail("bytes written for elements of no size");
+    }
+    MPI_Type_free(&type);
+    MPI_Type_free(&bare);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Op op, aligned_op;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    MPI_Op_create(add, 1, &op);
+    MPI_Op_create(add_aligned, 1, &aligned_op);
+    for (int count = 1; count <= MANY; count += 1500) {
+        downwards(op, count);
+    }
+    aligned(aligned_op);
+    sizeless(op);
+    MPI_Op_free(&op);
+    MPI_Op_free(&aligned_op);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (0 == rank) {
+        puts("all right");
+    }
+    MPI_Finalize();
+    return 0;
+}
