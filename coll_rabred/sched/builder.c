@@ -205,8 +205,11 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i)
 {
     int root = b->problem->root;
 
+    if (0 == i && b->stand_in >= 0) {
+        return b->stand_in;
+    }
     if (i >= b->pairs) {
-        return i + b->pairs;
+        return b->base + i + b->pairs;
     }
     return COLL_RABRED_REDUCE == b->problem->collective && 2 * i + 1 == root ? root : 2 * i;
 }

@@ -57,6 +57,8 @@ struct coll_rabred_builder {
     /* The group that goes on after a fold: member i is rank 2i (2i+1 for a root there) below
        `pairs`, rank i + pairs from there on. me = -1: not a member. */
     int group, me, pairs;
+    int base;                         /* rank of member 0, where there are no pairs */
+    int stand_in;                     /* the rank that plays member 0; -1: member 0 itself */
 
     coll_rabred_plan_t plan;          /* how the group's members combine, level by level */
     size_t halve_above;               /* divide ranges longer than this many blocks */
@@ -146,6 +148,8 @@ void coll_rabred_phase_factored(coll_rabred_builder_t *b);
 void coll_rabred_phase_combine(coll_rabred_builder_t *b);
 void coll_rabred_phase_route_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_gather(coll_rabred_builder_t *b);
+void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b);
+void coll_rabred_phase_binary_blocks_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
 void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
 void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);
@@ -157,8 +161,11 @@ void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
    the group that takes `slot` at that level. */
 int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot);
 void coll_rabred_record(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range, bool sent);
+void coll_rabred_climb(coll_rabred_builder_t *b);   /* combine, but for the last move of the result to OUT */
 void coll_rabred_triple(coll_rabred_builder_t *b, int level);
 void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
+/* All records backwards, those of round r in round mirror - r. */
+void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
 
 #endif

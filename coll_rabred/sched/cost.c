@@ -260,3 +260,23 @@ void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, co
         .at_most = true
     };
 }
+
+void coll_rabred_cost_binary_blocks(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t f, fold, P = power(problem->processes, &f, &fold), blocks = 0;
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+
+    for (unsigned rest = (unsigned) problem->processes; rest > 0; rest &= rest - 1) {
+        blocks++;
+    }
+    /* A root in a smaller block of several processes reduces rank 0's piece into neither operand. */
+    bool stands_in = rooted && !problem->in_place && (size_t) problem->processes > P + 1;
+    *cost = (coll_rabred_cost_t) {
+        .rounds = 2 * f + (1 == fold ? 2 - rooted : 0),
+        .sent = rooted ? P - 1 + P / 2 : 2 * (P - 1) + (blocks < 3 ? blocks - 1 : 2),
+        .reduced = P - 1 + (rooted && blocks > 2 ? 2 : blocks > 1),
+        .copied = problem->in_place,
+        .three_address = (rooted || !problem->in_place ? P / 2 : 0) + stands_in,
+        .scratch = P + rooted * P / 2
+    };
+}

@@ -14,6 +14,7 @@ void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_c
 void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_binary_blocks(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);

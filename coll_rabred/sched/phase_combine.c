@@ -74,7 +74,7 @@ static void absorb(coll_rabred_builder_t *b, int level)
     coll_rabred_end_round(b);
 }
 
-static void climb(coll_rabred_builder_t *b, int level)
+static void take_level(coll_rabred_builder_t *b, int level)
 {
     switch (b->plan.level[level].kind) {
     case COLL_RABRED_THIN:
@@ -105,7 +105,7 @@ static uint32_t level_rounds(const coll_rabred_level_t *level, bool split)
     return split ? (uint32_t) level->radix - 1 : (uint32_t) coll_rabred_ceil_log2(level->radix);
 }
 
-void coll_rabred_phase_combine(coll_rabred_builder_t *b)
+void coll_rabred_climb(coll_rabred_builder_t *b)
 {
     int group = b->me, position = 0;
     uint32_t round = b->round, late = 0;
@@ -122,7 +122,7 @@ void coll_rabred_phase_combine(coll_rabred_builder_t *b)
             bool waits = 0 == parent && COLL_RABRED_TRIPLE != level->kind;
             *trail = (coll_rabred_trail_t) {position, parent, slot, split && !thins, b->range, round + (waits ? late : 0)};
             coll_rabred_go_to_round(b, trail->round);
-            climb(b, i);
+            take_level(b, i);
             position = position * level->radix + slot;
             group = slot < level->radix ? parent : -1;
             b->survived += group >= 0;
@@ -132,7 +132,12 @@ void coll_rabred_phase_combine(coll_rabred_builder_t *b)
         late = COLL_RABRED_TRIPLE == level->kind ? 1 : thins && late > 0 ? late - 1 : late;
     }
     coll_rabred_go_to_round(b, round + late);
-    if (group >= 0) {
+}
+
+void coll_rabred_phase_combine(coll_rabred_builder_t *b)
+{
+    coll_rabred_climb(b);
+    if (b->me >= 0 && b->survived == b->plan.levels) {
         coll_rabred_settle(b);
     }
 }

@@ -33,10 +33,8 @@ static uint32_t end_of_way_back(const coll_rabred_builder_t *b, uint32_t forward
     return end;
 }
 
-void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
+void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror)
 {
-    uint32_t forward = b->round, mirror = 2 * forward - 1;
-
     while (b->records > 0) {
         coll_rabred_record_t record = b->record[--b->records];
         if (record.level >= 0) {
@@ -57,6 +55,13 @@ void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
             coll_rabred_end_round(b);
         }
     }
+}
+
+void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
+{
+    uint32_t forward = b->round;
+
+    coll_rabred_play_back(b, 2 * forward - 1);
     coll_rabred_go_to_round(b, end_of_way_back(b, forward));
 }
 
@@ -64,7 +69,7 @@ void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
 static void find_root(const coll_rabred_builder_t *b, int *slot)
 {
     int root = b->problem->root;
-    int group = root < 2 * b->pairs ? root / 2 : root - b->pairs;
+    int group = b->stand_in >= 0 ? 0 : root < 2 * b->pairs ? root / 2 : root - b->pairs;
 
     for (int i = 0; i < b->plan.levels; i++) {
         group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot[i]);

@@ -31,6 +31,7 @@ static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
     b->range = coll_rabred_whole(b);
     b->group = problem->processes;
     b->me = problem->rank;
+    b->stand_in = -1;
 }
 
 /* Widens the blocks that a buffer needs. */
