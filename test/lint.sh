@@ -27,7 +27,7 @@ includes() {
 }
 
 code() {
-    find coll_rabred test perf -name '*.[ch]'
+    find coll_rabred test perf tools -name '*.[ch]'
 }
 
 names() {

@@ -5,13 +5,18 @@
 
 #include <string.h>
 
+/* A ring takes p-1 rounds: for few processes, or where blocks are long. */
+#define REDUCE_SCATTER_RULES                                                                             \
+    "0-&p<=5:ring,0-4k&p>5&p<=16:elimination_overlapping,4k-&p>5&p<=16:ring,"                             \
+    "0-64k&p>16:elimination_overlapping,64k-&p>16:ring"
+
 /* At two processes whole vectors in one round beat halves in two up to 1 MiB; for reduce, where they go
    one way only, at every size (perf/results/2026-11-21-two-processes). */
 const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
     [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,0-2k&p>2:recursive_doubling,2k-&p>2:halving_doubling",
     [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-2k&p>3:binomial_tree,2k-&p>3:halving_doubling",
-    [COLL_RABRED_REDUCE_SCATTER] = "0-:ring",
-    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = "0-:ring"
+    [COLL_RABRED_REDUCE_SCATTER] = REDUCE_SCATTER_RULES,
+    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = REDUCE_SCATTER_RULES
 };
 
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,

@@ -225,8 +225,14 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
     prove_other_blocks(&c);
     if (algorithm->arguments & 1u << COLL_RABRED_THRESHOLD) {
         c.problem.threshold = SIZE_MAX;
-        c.problem.blocks = COLL_RABRED_ALLREDUCE == collective || COLL_RABRED_REDUCE == collective;   /* one is enough */
-        prove_roots(&c, roots);
+        /* Of undivided vectors one block is enough; where MPI says how many there are, the costs of a ring of very
+           many processes are left out: it would take p buffers of p blocks on each. */
+        c.problem.blocks = COLL_RABRED_ALLREDUCE == collective || COLL_RABRED_REDUCE == collective || p > 200;
+        if (p <= 200 || COLL_RABRED_ALLREDUCE == collective || COLL_RABRED_REDUCE == collective) {
+            prove_roots(&c, roots);
+        } else {
+            prove_call(&c);
+        }
         for (c.problem.threshold = 1; c.problem.threshold < (size_t) p; c.problem.threshold *= 2) {
             prove_other_blocks(&c);
         }
