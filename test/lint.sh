@@ -34,7 +34,7 @@ names() {
     sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|builder|plan|cost|cache)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|builder|phases|plan|cost|cache)\.h"' |
     rule "sched/ includes only the C library and itself"
 includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/schedule\.h"' |
     rule "choose/ includes only the C library, itself and sched/schedule.h"
@@ -43,7 +43,7 @@ includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"
 includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"
-includes coll_rabred/*.c | grep -E 'builder\.h|cost\.h|wire\.h' |
+includes coll_rabred/*.c | grep -E 'builder\.h|phases\.h|cost\.h|wire\.h' |
     rule "the glue uses only the public headers of the floors below"
 grep -rn 'MCA_PML_CALL' coll_rabred --include='*.[ch]' | grep -v '^coll_rabred/exec/wire_pml.c:' |
     rule "the PML is called in one file"
@@ -62,7 +62,7 @@ for name in $(names); do
     grep -rn "\"[^\"]*\b$name\b[^\"]*\"" coll_rabred --include='*.[ch]' |
         grep -vE '^coll_rabred/(sched/table|choose/choice)\.c:'
 done | rule "no second list of algorithms: their names are strings in the table and the default rules only"
-for phase in $(grep -o 'coll_rabred_phase_[a-z_]*' coll_rabred/sched/builder.h); do
+for phase in $(grep -o 'coll_rabred_phase_[a-z_]*' coll_rabred/sched/phases.h); do
     grep -q "PHASE(${phase#coll_rabred_phase_})" coll_rabred/sched/table.c || echo "$phase"
 done | rule "every phase is used by the table"
 grep -rn $'\t' $(code) coll_rabred/sched/*.c | rule "no tabs in C"

@@ -10,6 +10,16 @@
 
 #include "schedule.h"
 
+/* Blocks and rounds for the busiest process; for reduce over the worst root. */
+struct coll_rabred_cost {
+    size_t rounds;                    /* longest chain of dependent messages */
+    size_t sent, reduced, copied;     /* blocks; copied counts COPY steps only */
+    size_t three_address;             /* blocks reduced into neither operand: copied first where the
+                                         operator has no three-buffer form */
+    size_t scratch;                   /* blocks in all temporaries; an upper bound */
+    bool at_most;                     /* upper bounds, too: blocks sent, reduced and so on */
+};
+
 void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_recursive_doubling(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);

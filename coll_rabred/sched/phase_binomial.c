@@ -13,7 +13,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The rank that holds the value of node (level, j). */
 static int holder(const coll_rabred_problem_t *problem, int level, int j)

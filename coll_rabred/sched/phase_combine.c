@@ -20,7 +20,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot)
 {

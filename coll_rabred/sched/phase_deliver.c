@@ -16,7 +16,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The final group: position s * copies + d holds part s of the vector. */
 typedef struct {

@@ -18,7 +18,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* Sets the group; true if this rank is one of a pair. */
 static bool pair_up(coll_rabred_builder_t *b)

@@ -18,7 +18,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The root takes in rank's vector; `empty` while nothing has been taken in. */
 static void take(coll_rabred_builder_t *b, int rank, uint32_t result, bool empty)

@@ -15,7 +15,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 void coll_rabred_phase_never_halve(coll_rabred_builder_t *b)
 {

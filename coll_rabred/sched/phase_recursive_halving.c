@@ -16,7 +16,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The blocks of members first .. first+members-1, with those of their partners. */
 static coll_rabred_range_t blocks_of(const coll_rabred_builder_t *b, int first, int members)

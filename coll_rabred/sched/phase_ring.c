@@ -16,7 +16,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The input is read until the end, and writing OUT may destroy any of it. */
 static bool out_over_input(const coll_rabred_builder_t *b)

@@ -18,7 +18,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* The round behind the last that any process needs for the way back. */
 static uint32_t end_of_way_back(const coll_rabred_builder_t *b, uint32_t forward)

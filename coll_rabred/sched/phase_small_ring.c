@@ -15,7 +15,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 /* Where the vector or part of a sibling is received; and one more. */
 enum { SPARE = COLL_RABRED_TMP + 3, SIBLINGS = SPARE + 1 };

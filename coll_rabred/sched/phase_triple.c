@@ -17,7 +17,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
+#include "phases.h"
 
 enum { SLOT_A, SLOT_B, SLOT_C };
 

@@ -108,16 +108,7 @@ enum {
     COLL_RABRED_ARGUMENTS
 };
 
-/* Blocks and rounds for the busiest process; for reduce over the worst root. */
-typedef struct {
-    size_t rounds;                    /* longest chain of dependent messages */
-    size_t sent, reduced, copied;     /* blocks; copied counts COPY steps only */
-    size_t three_address;             /* blocks reduced into neither operand: copied first where the
-                                         operator has no three-buffer form */
-    size_t scratch;                   /* blocks in all temporaries; an upper bound */
-    bool at_most;                     /* upper bounds, too: blocks sent, reduced and so on */
-} coll_rabred_cost_t;
-
+typedef struct coll_rabred_cost coll_rabred_cost_t;   /* in cost.h */
 typedef struct coll_rabred_builder coll_rabred_builder_t;
 typedef void (*coll_rabred_phase_t)(coll_rabred_builder_t *builder);
 enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with the NULL that ends it */

@@ -3,12 +3,12 @@
  * default rules' candidates and the benchmark rows all follow from this table.
  *
  * To add an algorithm made of existing phases, add a line; a new phase is one file, one prototype in
- * builder.h and one word in Makefile.am.
+ * phases.h and one word in Makefile.am.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "builder.h"
 #include "cost.h"
+#include "phases.h"
 
 #define PHASE(name) coll_rabred_phase_##name
 

@@ -5,6 +5,7 @@
 #ifndef TEST_SCHED_PLAYER_H
 #define TEST_SCHED_PLAYER_H
 
+#include "cost.h"
 #include "schedule.h"
 #include "values.h"
 

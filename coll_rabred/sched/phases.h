@@ -1,0 +1,50 @@
+/*
+ * The phases that the table's recipes are made of; each is described at the head of its file.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_PHASES_H
+#define COLL_RABRED_SCHED_PHASES_H
+
+#include "builder.h"
+
+void coll_rabred_phase_linear_reduce(coll_rabred_builder_t *b);
+void coll_rabred_phase_linear_broadcast(coll_rabred_builder_t *b);
+void coll_rabred_phase_linear_scatter(coll_rabred_builder_t *b);
+void coll_rabred_phase_binomial_reduce(coll_rabred_builder_t *b);
+void coll_rabred_phase_binomial_broadcast(coll_rabred_builder_t *b);
+void coll_rabred_phase_fold(coll_rabred_builder_t *b);
+void coll_rabred_phase_fold_halves(coll_rabred_builder_t *b);
+void coll_rabred_phase_unfold(coll_rabred_builder_t *b);
+void coll_rabred_phase_never_halve(coll_rabred_builder_t *b);
+void coll_rabred_phase_always_halve(coll_rabred_builder_t *b);
+void coll_rabred_phase_hybrid(coll_rabred_builder_t *b);
+void coll_rabred_phase_butterfly(coll_rabred_builder_t *b);
+void coll_rabred_phase_overlapping(coll_rabred_builder_t *b);
+void coll_rabred_phase_nonoverlapping(coll_rabred_builder_t *b);
+void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
+void coll_rabred_phase_factored(coll_rabred_builder_t *b);
+void coll_rabred_phase_combine(coll_rabred_builder_t *b);
+void coll_rabred_phase_route_back(coll_rabred_builder_t *b);
+void coll_rabred_phase_gather(coll_rabred_builder_t *b);
+void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b);
+void coll_rabred_phase_binary_blocks_back(coll_rabred_builder_t *b);
+void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
+void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
+void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);
+void coll_rabred_phase_pairwise(coll_rabred_builder_t *b);
+void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b);
+void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
+
+/* Parts of combine and route_back. `sibling(b, level, slot)` is the rank at this process's position in
+   the group that takes `slot` at that level. */
+int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot);
+void coll_rabred_record(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range, bool sent);
+void coll_rabred_climb(coll_rabred_builder_t *b);   /* combine, but for the last move of the result to OUT */
+void coll_rabred_triple(coll_rabred_builder_t *b, int level);
+void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
+/* All records backwards, those of round r in round mirror - r. */
+void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
+void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
+
+#endif
