@@ -57,7 +57,7 @@ int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call
     if (NULL == lay_out(run)) {
         return COLL_RABRED_OUT_OF_MEMORY;
     }
-    if (COLL_RABRED_REDUCE_SCATTER == problem->collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == problem->collective) {
+    if (coll_rabred_scatters(problem->collective)) {
         coll_rabred_range_t range = coll_rabred_owned(problem, problem->rank);
         own = (ptrdiff_t) coll_rabred_layout_start(&call->layout, range.first) * call->data.extent;
     }

@@ -214,6 +214,16 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i)
     return COLL_RABRED_REDUCE == b->problem->collective && 2 * i + 1 == root ? root : 2 * i;
 }
 
+int coll_rabred_root_member(const coll_rabred_builder_t *b)
+{
+    int root = b->problem->root;
+
+    if (b->stand_in >= 0) {
+        return 0;
+    }
+    return root < 2 * b->pairs ? root / 2 : root - b->pairs;
+}
+
 coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i)
 {
     uint64_t parts = (uint64_t) k, first = ((uint64_t) i * range.count + parts - 1) / parts;

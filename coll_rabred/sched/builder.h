@@ -112,6 +112,9 @@ void coll_rabred_settle(coll_rabred_builder_t *b);
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 
+/* The member that holds the root's vector, where there is a root: the inverse of the above. */
+int coll_rabred_root_member(const coll_rabred_builder_t *b);
+
 /* Part i of k parts of a range, each ceil or floor of an even share. */
 coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i);
 

@@ -35,12 +35,7 @@ void coll_rabred_phase_hybrid(coll_rabred_builder_t *b)
 /* The group of the root before the first level; -1 if no process is more equal than others. */
 static int root_group(const coll_rabred_builder_t *b)
 {
-    int root = b->problem->root;
-
-    if (COLL_RABRED_REDUCE != b->problem->collective) {
-        return -1;
-    }
-    return root < 2 * b->pairs ? root / 2 : root - b->pairs;
+    return COLL_RABRED_REDUCE == b->problem->collective ? coll_rabred_root_member(b) : -1;
 }
 
 /* As many butterfly rounds as powers of two divide the number of groups. */

@@ -68,8 +68,7 @@ void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
 /* The slots of the root's group, level by level. */
 static void find_root(const coll_rabred_builder_t *b, int *slot)
 {
-    int root = b->problem->root;
-    int group = b->stand_in >= 0 ? 0 : root < 2 * b->pairs ? root / 2 : root - b->pairs;
+    int group = coll_rabred_root_member(b);
 
     for (int i = 0; i < b->plan.levels; i++) {
         group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot[i]);

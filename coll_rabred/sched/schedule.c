@@ -12,7 +12,7 @@ coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int 
     return coll_rabred_part((coll_rabred_range_t) {0, problem->blocks}, problem->processes, rank);
 }
 
-static bool scatters(coll_rabred_collective_t collective)
+bool coll_rabred_scatters(coll_rabred_collective_t collective)
 {
     return COLL_RABRED_REDUCE_SCATTER == collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == collective;
 }
@@ -20,7 +20,7 @@ static bool scatters(coll_rabred_collective_t collective)
 static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
 {
     const coll_rabred_problem_t *problem = &schedule->problem;
-    bool scatter = scatters(problem->collective);
+    bool scatter = coll_rabred_scatters(problem->collective);
 
     *b = (coll_rabred_builder_t) {.problem = problem, .schedule = schedule};
     b->has_out = COLL_RABRED_REDUCE == problem->collective ? problem->rank == problem->root : !scatter;
@@ -117,7 +117,7 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     s->problem = *problem;
     if (0 == problem->blocks) {
         s->problem.blocks =
-            scatters(problem->collective) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem->processes);
+            coll_rabred_scatters(problem->collective) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem->processes);
     }
     start(&builder, s);
     if (problem->processes > 1) {

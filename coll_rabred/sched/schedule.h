@@ -134,6 +134,7 @@ extern const char *const coll_rabred_argument_names[COLL_RABRED_ARGUMENTS];
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
                                               coll_rabred_collective_t collective);
 
+bool coll_rabred_scatters(coll_rabred_collective_t collective);   /* reduce_scatter or reduce_scatter_block */
 /* False if the algorithm cannot serve so many processes. */
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes);
 

@@ -9,7 +9,7 @@ static size_t starts[MOST + 1];
 
 bool is_scatter(const coll_rabred_problem_t *problem)
 {
-    return COLL_RABRED_REDUCE_SCATTER == problem->collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == problem->collective;
+    return coll_rabred_scatters(problem->collective);
 }
 
 static coll_rabred_layout_t layout_of(const setting_t *setting, coll_rabred_blocks_t blocks)

@@ -17,7 +17,7 @@ bool fail(const process_t *p, size_t step, const char *format, ...)
 
 static bool is_scatter(const coll_rabred_problem_t *problem)
 {
-    return COLL_RABRED_REDUCE_SCATTER == problem->collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == problem->collective;
+    return coll_rabred_scatters(problem->collective);
 }
 
 bool out_exists(const coll_rabred_problem_t *problem, coll_rabred_blocks_t block)
