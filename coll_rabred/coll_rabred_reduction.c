@@ -79,17 +79,21 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     }
 }
 
-/* A threshold in bytes as a number of blocks, at most all. */
-static size_t threshold_blocks(const mca_coll_rabred_arguments_t *arguments, const coll_rabred_decision_t *decision,
-                               size_t bytes)
+/* An argument as schedules take it: sizes in blocks, at most all. */
+static size_t argument_value(const mca_coll_rabred_arguments_t *arguments, const coll_rabred_decision_t *decision,
+                             int argument, size_t bytes)
 {
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[decision->algorithm];
-    size_t blocks = algorithm->blocks(ompi_comm_size(arguments->comm)), block = bytes / blocks;
+    size_t value = decision->argument[argument];
 
-    if (!(algorithm->arguments & 1u << COLL_RABRED_THRESHOLD)) {
+    if (!coll_rabred_takes(algorithm, arguments->collective, argument)) {
         return 0;
     }
-    return 0 == block || decision->threshold / block > blocks ? blocks : decision->threshold / block;
+    if (!coll_rabred_arguments[argument].bytes) {
+        return value;
+    }
+    size_t blocks = algorithm->blocks(ompi_comm_size(arguments->comm)), block = bytes / blocks;
+    return 0 == block || value / block > blocks ? blocks : value / block;
 }
 
 /* The schedule for these arguments; NULL when out of memory. */
@@ -104,10 +108,12 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
         .processes = ompi_comm_size(arguments->comm),
         .rank = ompi_comm_rank(arguments->comm),
         .root = arguments->root,
-        .in_place = MPI_IN_PLACE == arguments->in,
-        .threshold = threshold_blocks(arguments, decision, bytes)
+        .in_place = MPI_IN_PLACE == arguments->in
     };
 
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        problem.argument[i] = argument_value(arguments, decision, i, bytes);
+    }
     return coll_rabred_cache_get(&module->cache, &problem);
 }
 

@@ -34,10 +34,10 @@ names() {
     sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|builder|phases|plan|cost|cache)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|builder|phases|plan|cost|cache)\.h"' |
     rule "sched/ includes only the C library and itself"
-includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/schedule\.h"' |
-    rule "choose/ includes only the C library, itself and sched/schedule.h"
+includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/table\.h"' |
+    rule "choose/ includes only the C library, itself and sched/table.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     grep -vE '<(std[a-z]*)\.h>|"(data|layout|run|scratch|wire)\.h"|"\.\./sched/schedule\.h"' |
     rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"

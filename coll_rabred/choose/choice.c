@@ -35,9 +35,6 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice)
     coll_rabred_rules_free(&choice->defaults);
 }
 
-/* What a threshold is where none is given: vectors below a few KiB are a matter of rounds. */
-enum { DEFAULT_THRESHOLD = 1024 };
-
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, bool commutative)
 {
     if (!coll_rabred_admits(algorithm, processes)) {
@@ -71,12 +68,10 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
         decision.rules = in_turn[i];
         decision.rule = coll_rabred_rules_find(in_turn[i], (size_t) processes, bytes);
     }
-    decision.threshold = DEFAULT_THRESHOLD;
-    if (NULL != decision.rule) {
-        const coll_rabred_argument_t *threshold = &decision.rule->argument[COLL_RABRED_THRESHOLD];
-        decision.algorithm = decision.rule->algorithm;
-        decision.threshold = threshold->given ? threshold->bytes : DEFAULT_THRESHOLD;
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        decision.argument[i] = NULL == decision.rule ? coll_rabred_arguments[i].otherwise : decision.rule->argument[i];
     }
+    decision.algorithm = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
     decision.wanted = decision.algorithm;
     if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, commutative)) {
         decision.algorithm = replacement(decision.algorithm);

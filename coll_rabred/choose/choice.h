@@ -32,7 +32,7 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 typedef struct {
     int algorithm;                 /* index in coll_rabred_algorithms[] */
     int wanted;                    /* the one asked for, if it does not fit the call; else the same */
-    size_t threshold;              /* bytes; of algorithms that take one */
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */
     const coll_rabred_rules_t *rules;
     const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
 } coll_rabred_decision_t;

@@ -138,24 +138,27 @@ static const char *algorithm_name(int i)
 
 static const char *argument_name(int i)
 {
-    return i < COLL_RABRED_ARGUMENTS ? coll_rabred_argument_names[i] : NULL;
+    return i < COLL_RABRED_ARGUMENTS ? coll_rabred_arguments[i].name : NULL;
 }
 
 static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
 {
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[rule->algorithm];
     const char *start = parser->at;
-    int argument;
+    int argument = 0;
 
     if (!parse_name(parser, argument_name, &argument)
-        || !(algorithm->arguments & 1u << argument)) {
-        return refuse(parser, "%s takes no argument \"%.*s\"", algorithm->name, (int) strcspn(start, "=,)"), start);
+        || !coll_rabred_takes(algorithm, parser->collective, argument)) {
+        return refuse(parser, "%s takes no argument \"%.*s\" for %s", algorithm->name, (int) strcspn(start, "=,)"), start,
+                      coll_rabred_collective_names[parser->collective]);
     }
     if (!accept(parser, '=')) {
         return refuse(parser, "= is missing %s", here(parser));
     }
-    rule->argument[argument].given = true;
-    return parse_bytes(parser, &rule->argument[argument].bytes);
+    const coll_rabred_argument_t *line = &coll_rabred_arguments[argument];
+    size_t *value = &rule->argument[argument];
+    return (line->bytes ? parse_bytes : parse_number)(parser, value)
+           && (*value <= line->most || refuse(parser, "%s takes at most %zu", line->name, line->most));
 }
 
 static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
@@ -182,6 +185,9 @@ static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
 static bool parse_rule(parser_t *parser, coll_rabred_rule_t *rule)
 {
     *rule = (coll_rabred_rule_t) {.to = SIZE_MAX, .most = SIZE_MAX, .text = (size_t) (parser->at - parser->string)};
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        rule->argument[i] = coll_rabred_arguments[i].otherwise;
+    }
     if (!parse_bytes(parser, &rule->from)) {
         return false;
     }

@@ -15,18 +15,13 @@
 #ifndef COLL_RABRED_CHOOSE_RULES_H
 #define COLL_RABRED_CHOOSE_RULES_H
 
-#include "../sched/schedule.h"
-
-typedef struct {
-    bool given;
-    size_t bytes;
-} coll_rabred_argument_t;
+#include "../sched/table.h"
 
 typedef struct {
     size_t from, to;               /* bytes; to = SIZE_MAX: no end */
     size_t fewest, most;           /* processes */
     int algorithm;                 /* index in coll_rabred_algorithms[] */
-    coll_rabred_argument_t argument[COLL_RABRED_ARGUMENTS];
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* as given or not; sizes in bytes */
     size_t text, length;           /* where the rule stands in the string */
 } coll_rabred_rule_t;
 

@@ -13,7 +13,7 @@
 #define COLL_RABRED_SCHED_BUILDER_H
 
 #include "plan.h"
-#include "schedule.h"
+#include "table.h"
 
 enum { COLL_RABRED_LEVELS = 32, COLL_RABRED_RECORDS = 4 * COLL_RABRED_LEVELS };
 

@@ -3,19 +3,25 @@
  */
 #include "cache.h"
 
+#include <string.h>
+
 static bool same(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
 {
     return a->collective == b->collective && a->algorithm == b->algorithm && a->root == b->root
-           && a->in_place == b->in_place && a->threshold == b->threshold;
+           && a->in_place == b->in_place && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
 }
 
-/* Roots next to each other, thresholds, and what else differs at one root, take different slots. */
+/* Roots next to each other, arguments, and what else differs at one root, take different slots. */
 static size_t slot_of(const coll_rabred_problem_t *problem)
 {
     size_t kind = ((size_t) problem->algorithm * COLL_RABRED_COLLECTIVES + (size_t) problem->collective) * 2
                   + problem->in_place;
+    size_t slot = kind + (size_t) problem->root;
 
-    return (kind + (size_t) problem->root + 7 * problem->threshold) % COLL_RABRED_CACHE_SLOTS;
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        slot += (7 + 4 * (size_t) i) * problem->argument[i];
+    }
+    return slot % COLL_RABRED_CACHE_SLOTS;
 }
 
 const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, const coll_rabred_problem_t *problem)

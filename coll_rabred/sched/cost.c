@@ -221,10 +221,10 @@ static void cost_of_plan(const coll_rabred_problem_t *problem, const size_t radi
     bool rooted = COLL_RABRED_REDUCE == problem->collective;
 
     if (COLL_RABRED_ALLREDUCE != problem->collective && !rooted) {
-        cost_scattered(&shape, (size_t) problem->processes, 0 == problem->threshold, cost);
+        cost_scattered(&shape, (size_t) problem->processes, 0 == problem->argument[COLL_RABRED_THRESHOLD], cost);
         return;
     }
-    if (0 == problem->threshold) {
+    if (0 == problem->argument[COLL_RABRED_THRESHOLD]) {
         cost_divided(&shape, rooted, problem->in_place, cost);
     } else {
         cost_whole(&shape, 0 == problem->blocks ? shape.N : problem->blocks, rooted, problem->in_place, cost);

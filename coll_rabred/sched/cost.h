@@ -8,7 +8,7 @@
 #ifndef COLL_RABRED_SCHED_COST_H
 #define COLL_RABRED_SCHED_COST_H
 
-#include "schedule.h"
+#include "table.h"
 
 /* Blocks and rounds for the busiest process; for reduce over the worst root. */
 struct coll_rabred_cost {

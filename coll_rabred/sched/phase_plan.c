@@ -29,7 +29,7 @@ void coll_rabred_phase_always_halve(coll_rabred_builder_t *b)
 
 void coll_rabred_phase_hybrid(coll_rabred_builder_t *b)
 {
-    b->halve_above = b->problem->threshold;
+    b->halve_above = b->problem->argument[COLL_RABRED_THRESHOLD];
 }
 
 /* The group of the root before the first level; -1 if no process is more equal than others. */

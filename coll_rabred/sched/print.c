@@ -3,7 +3,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "schedule.h"
+#include "table.h"
 
 static void print_buffer(FILE *stream, uint32_t buffer, coll_rabred_range_t range)
 {

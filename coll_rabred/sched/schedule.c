@@ -9,6 +9,9 @@
 
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank)
 {
+    if (NULL != problem->starts) {
+        return (coll_rabred_range_t) {problem->starts[rank], problem->starts[rank + 1] - problem->starts[rank]};
+    }
     return coll_rabred_part((coll_rabred_range_t) {0, problem->blocks}, problem->processes, rank);
 }
 

@@ -26,6 +26,13 @@ typedef enum {
     COLL_RABRED_COLLECTIVES
 } coll_rabred_collective_t;
 
+/* Arguments that an algorithm may take: bit 1 << COLL_RABRED_THRESHOLD of its line, and so on. */
+enum {
+    COLL_RABRED_THRESHOLD,
+    COLL_RABRED_PERMUTED,
+    COLL_RABRED_ARGUMENTS
+};
+
 /* Index or number of blocks. */
 typedef uint32_t coll_rabred_blocks_t;
 
@@ -42,7 +49,9 @@ typedef struct {
     int root;                        /* only reduce has one: 0 elsewhere */
     bool in_place;                   /* of this process: the input stands in OUT */
     coll_rabred_blocks_t blocks;     /* of the whole vector; 0: the algorithm's own rule */
-    size_t threshold;                /* blocks; of algorithms that take COLL_RABRED_THRESHOLD */
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* of algorithms that take them; a threshold in blocks */
+    /* reduce_scatter: the result of rank r is blocks starts[r] .. starts[r+1]-1; NULL: even parts */
+    const coll_rabred_blocks_t *starts;
 } coll_rabred_problem_t;
 
 /*
@@ -88,61 +97,14 @@ typedef struct {
     coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs */
 } coll_rabred_schedule_t;
 
-/* What every result of an algorithm keeps (Rabenseifner & Traeff 2004, section 1). */
-enum {
-    COLL_RABRED_SAME = 1,             /* all processes end with the same bits */
-    COLL_RABRED_ORDERED = 2,          /* operands in rank order: any associative operator */
-    COLL_RABRED_ONE_BRACKETING = 4,   /* every block is reduced by the same tree */
-    COLL_RABRED_CANONICAL = 8         /* that tree is T(p): node (l,j) covers ranks j*2^l .. (j+1)*2^l-1 */
-};
-
-/* What an algorithm may need of a call. */
-enum {
-    COLL_RABRED_POWER_OF_TWO = 1,     /* processes */
-    COLL_RABRED_COMMUTATIVE = 2       /* operator */
-};
-
-/* Arguments an algorithm may take, in bytes: bit 1 << COLL_RABRED_THRESHOLD and so on. */
-enum {
-    COLL_RABRED_THRESHOLD,            /* halve while the piece is longer than this */
-    COLL_RABRED_ARGUMENTS
-};
-
-typedef struct coll_rabred_cost coll_rabred_cost_t;   /* in cost.h */
-typedef struct coll_rabred_builder coll_rabred_builder_t;
-typedef void (*coll_rabred_phase_t)(coll_rabred_builder_t *builder);
-enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with the NULL that ends it */
-
-/* One line of the table; a collective without phases is not served. */
-typedef struct {
-    const char *name;
-    const char *summary;              /* one clause for users, with the source */
-    unsigned promises;
-    unsigned needs;                   /* without which `instead` serves the call */
-    const char *instead;              /* another line's name */
-    unsigned arguments;
-    coll_rabred_blocks_t (*blocks)(int processes);
-    void (*cost)(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
-    coll_rabred_phase_t phases[COLL_RABRED_REDUCE_SCATTER_BLOCK][COLL_RABRED_PHASES];
-} coll_rabred_algorithm_t;
-
-extern const coll_rabred_algorithm_t coll_rabred_algorithms[];   /* ends with a NULL name */
 extern const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES];
-extern const char *const coll_rabred_argument_names[COLL_RABRED_ARGUMENTS];
-
-/* The phases that serve the collective; the first is NULL where it is not served. */
-const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
-                                              coll_rabred_collective_t collective);
 
 bool coll_rabred_scatters(coll_rabred_collective_t collective);   /* reduce_scatter or reduce_scatter_block */
-/* False if the algorithm cannot serve so many processes. */
-bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes);
 
 /* The blocks of rank's result in reduce_scatter; elsewhere the rank-th of p even parts. */
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank);
 
-/* NULL when out of memory. The algorithm must serve the collective and the
-   number of processes. */
+/* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule);

@@ -121,12 +121,25 @@ const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES] = {
     "allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"
 };
 
-const char *const coll_rabred_argument_names[COLL_RABRED_ARGUMENTS] = {"threshold"};
+const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
+    [COLL_RABRED_THRESHOLD] = {.name = "threshold", .summary = "halve while a piece is longer than this",
+                               /* vectors below a few KiB are a matter of rounds */
+                               .otherwise = 1024, .most = SIZE_MAX, .bytes = true},
+    [COLL_RABRED_PERMUTED] = {.name = "permuted", .summary = "1: halve the owners' blocks in the order that the halvings "
+                                                             "leave; 0: halve in rank order, then deliver",
+                              .otherwise = 0, .most = 1, .scatters = true}
+};
 
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
                                               coll_rabred_collective_t collective)
 {
     return algorithm->phases[COLL_RABRED_REDUCE_SCATTER_BLOCK == collective ? COLL_RABRED_REDUCE_SCATTER : collective];
+}
+
+bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int argument)
+{
+    return algorithm->arguments & 1u << argument
+           && (!coll_rabred_arguments[argument].scatters || coll_rabred_scatters(collective));
 }
 
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes)

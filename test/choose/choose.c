@@ -144,7 +144,7 @@ static void has_threshold(const char *rules, size_t bytes)
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, 0, rules, error, sizeof(error));
     coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, true, 100);
-    check(bytes == decision.threshold, rules, "another threshold");
+    check(bytes == decision.argument[COLL_RABRED_THRESHOLD], rules, "another threshold");
     coll_rabred_choice_free(&choice);
 }
 

@@ -228,7 +228,7 @@ static void execute_counts(setting_t setting)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
-        setting.problem.threshold = i * i % 5;   /* blocks; ignored by algorithms without one */
+        setting.problem.argument[COLL_RABRED_THRESHOLD] = i * i % 5;   /* ignored by algorithms without one */
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;

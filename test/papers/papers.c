@@ -26,7 +26,7 @@ static double play(coll_rabred_collective_t collective, const char *name, int p,
 {
     coll_rabred_schedule_t **schedule = calloc((size_t) p, sizeof(schedule[0]));
     coll_rabred_problem_t problem = {.collective = collective, .algorithm = algorithm_index(name), .processes = p,
-                                     .threshold = whole ? SIZE_MAX : 0};
+                                     .argument[COLL_RABRED_THRESHOLD] = whole ? SIZE_MAX : 0};
 
     for (problem.rank = 0; problem.rank < p; problem.rank++) {
         schedule[problem.rank] = coll_rabred_schedule_build(&problem);

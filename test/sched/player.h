@@ -6,7 +6,7 @@
 #define TEST_SCHED_PLAYER_H
 
 #include "cost.h"
-#include "schedule.h"
+#include "table.h"
 #include "values.h"
 
 /* What was played; blocks and rounds of the busiest process. */

@@ -27,7 +27,7 @@ typedef struct {
 static void wrong(case_t *c, const char *what)
 {
     if ('\0' == c->error[0]) {
-        snprintf(c->error, sizeof(c->error), "root %d threshold %zu%s: %s", c->problem.root, c->problem.threshold,
+        snprintf(c->error, sizeof(c->error), "root %d threshold %zu%s: %s", c->problem.root, c->problem.argument[COLL_RABRED_THRESHOLD],
                  c->problem.in_place ? " in place" : "", what);
     }
 }
@@ -156,7 +156,7 @@ static void check_cost(case_t *c)
     c->bound_reached = c->bound_reached || 10 * c->worst.scratch >= 9 * stated.scratch;
     if (print_costs) {
         printf("%s %s p %d%s%s", coll_rabred_collective_names[c->problem.collective], c->algorithm->name,
-               c->problem.processes, c->problem.threshold > 0 ? " whole" : "", c->problem.in_place ? " in place" : "");
+               c->problem.processes, c->problem.argument[COLL_RABRED_THRESHOLD] > 0 ? " whole" : "", c->problem.in_place ? " in place" : "");
         print_cost("played", &c->worst);
         print_cost("stated", &stated);
         puts(agree ? "" : "  DIFFER");
@@ -224,7 +224,7 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
     prove_roots(&c, roots);
     prove_other_blocks(&c);
     if (algorithm->arguments & 1u << COLL_RABRED_THRESHOLD) {
-        c.problem.threshold = SIZE_MAX;
+        c.problem.argument[COLL_RABRED_THRESHOLD] = SIZE_MAX;
         /* Of undivided vectors one block is enough; where MPI says how many there are, the costs of a ring of very
            many processes are left out: it would take p buffers of p blocks on each. */
         c.problem.blocks = COLL_RABRED_ALLREDUCE == collective || COLL_RABRED_REDUCE == collective || p > 200;
@@ -233,7 +233,7 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
         } else {
             prove_call(&c);
         }
-        for (c.problem.threshold = 1; c.problem.threshold < (size_t) p; c.problem.threshold *= 2) {
+        for (c.problem.argument[COLL_RABRED_THRESHOLD] = 1; c.problem.argument[COLL_RABRED_THRESHOLD] < (size_t) p; c.problem.argument[COLL_RABRED_THRESHOLD] *= 2) {
             prove_other_blocks(&c);
         }
     }
