@@ -158,20 +158,45 @@ static int register_algorithm(coll_rabred_collective_t collective)
     return error;
 }
 
+/* The arguments that algorithms take for the collective, each after a semicolon. */
+static void describe_arguments(coll_rabred_collective_t collective, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int argument = 0; argument < COLL_RABRED_ARGUMENTS; argument++) {
+        const coll_rabred_argument_t *line = &coll_rabred_arguments[argument];
+        bool taken = false;
+        for (size_t i = 0; i < mca_coll_rabred_component.algorithms && used < size; i++) {
+            const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
+            if (NULL != coll_rabred_recipe(algorithm, collective)[0] && coll_rabred_takes(algorithm, collective, argument)) {
+                used += taken ? 0 : (size_t) snprintf(text + used, size - used, "; %s of", line->name);
+                used += used < size ? (size_t) snprintf(text + used, size - used, "%s %s", taken ? "," : "", algorithm->name) : 0;
+                taken = true;
+            }
+        }
+        if (taken && used < size) {
+            used += (size_t) snprintf(text + used, size - used, " (%s, default %zu): %s", line->bytes ? "bytes" : "number",
+                                      line->otherwise, line->summary);
+        }
+    }
+}
+
 static int register_rules(coll_rabred_collective_t collective)
 {
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
     const char *name = coll_rabred_collective_names[collective];
-    char variable[64], names[512], help[1024];
+    char variable[64], names[512], arguments[1024], help[2560];
 
     coll_rabred_rules_names(collective, names, sizeof(names));
+    describe_arguments(collective, arguments, sizeof(arguments));
     snprintf(variable, sizeof(variable), "%s_rules", name);
     snprintf(help, sizeof(help),
              "Algorithms for %s by bytes of the whole vector on one process: FROM-TO:ALGORITHM, separated by commas; TO is "
              "exclusive and may be left out; sizes may end in k, m or g; FROM-TO&p>=64:ALGORITHM applies only at 64 and more "
              "processes (also <=, <, >, =, and several); ALGORITHM(threshold=4k) "
-             "gives an algorithm that takes one a threshold; what no rule covers follows the built-in ones (the default of "
-             "this parameter). Algorithms: %s", name, names);
+             "gives arguments, separated by commas, to an algorithm that takes them; what no rule covers follows the built-in "
+             "ones (the default of this parameter). Algorithms: %s%s", name, names, arguments);
     component->rules[collective] = (char *) coll_rabred_default_rules[collective];
     return register_variable(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
 }

@@ -32,59 +32,95 @@ static coll_rabred_step_t *append(coll_rabred_builder_t *b, coll_rabred_verb_t v
     return step;
 }
 
+void coll_rabred_list_range(coll_rabred_builder_t *b, coll_rabred_range_t range)
+{
+    coll_rabred_range_t *last = 0 == b->listed ? NULL : &b->list[b->listed - 1];
+
+    if (0 == range.count) {
+        return;
+    }
+    if (NULL != last && last->first + last->count == range.first) {
+        last->count += range.count;
+    } else {
+        b->list[b->listed++] = range;
+    }
+}
+
+/* Lists the blocks of a range: itself, or what stands at these places. */
+static void list_blocks(coll_rabred_builder_t *b, coll_rabred_range_t range)
+{
+    if (NULL == b->place) {
+        coll_rabred_list_range(b, range);
+        return;
+    }
+    for (int rank = 0; rank < b->problem->processes; rank++) {
+        if (b->place[rank] - range.first < range.count) {
+            coll_rabred_list_range(b, coll_rabred_owned(b->problem, rank));
+        }
+    }
+}
+
+/* Appends the step for every piece listed, which makes them one message. */
+static void append_list(coll_rabred_builder_t *b, const coll_rabred_step_t *like)
+{
+    for (size_t i = 0; i < b->listed; i++) {
+        coll_rabred_step_t *step = append(b, (coll_rabred_verb_t) like->verb, b->list[i]);
+        if (NULL != step) {
+            step->flags = like->flags | (i + 1 < b->listed ? COLL_RABRED_MORE : 0);
+            step->peer = like->peer;
+            step->into = like->into;
+            step->left = like->left;
+            step->right = like->right;
+        }
+    }
+    b->listed = 0;
+}
+
+void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bool reduced)
+{
+    append_list(b, &(coll_rabred_step_t) {.verb = COLL_RABRED_STEP_SEND, .peer = peer, .from = from,
+                                          .flags = reduced ? COLL_RABRED_RECEIVER_REDUCES : 0});
+}
+
 void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_rabred_range_t range, bool reduced)
 {
-    coll_rabred_step_t *step = 0 == range.count ? NULL : append(b, COLL_RABRED_STEP_SEND, range);
-
-    if (NULL != step) {
-        step->peer = peer;
-        step->from = from;
-        step->flags = reduced ? COLL_RABRED_RECEIVER_REDUCES : 0;
-    }
+    list_blocks(b, range);
+    coll_rabred_send_list(b, peer, from, reduced);
 }
 
 void coll_rabred_recv(coll_rabred_builder_t *b, int peer, uint32_t into, coll_rabred_range_t range)
 {
-    coll_rabred_step_t *step = 0 == range.count ? NULL : append(b, COLL_RABRED_STEP_RECV, range);
-
-    if (NULL != step) {
-        step->peer = peer;
-        step->into = into;
-    }
+    list_blocks(b, range);
+    append_list(b, &(coll_rabred_step_t) {.verb = COLL_RABRED_STEP_RECV, .peer = peer, .into = into});
 }
 
 /* Local steps take effect after the transfers of the round that has just ended. */
-static coll_rabred_step_t *append_local(coll_rabred_builder_t *b, coll_rabred_verb_t verb, uint32_t into,
-                                        coll_rabred_range_t range)
+static void append_local(coll_rabred_builder_t *b, coll_rabred_verb_t verb, coll_rabred_range_t range,
+                         uint32_t into, uint32_t left, uint32_t right)
 {
-    coll_rabred_step_t *step = 0 == range.count ? NULL : append(b, verb, range);
-
-    if (NULL != step) {
-        step->round = 0 == b->round ? 0 : b->round - 1;
-        step->into = into;
-        b->round_start++;
+    list_blocks(b, range);
+    for (size_t i = 0; i < b->listed; i++) {
+        coll_rabred_step_t *step = append(b, verb, b->list[i]);
+        if (NULL != step) {
+            step->round = 0 == b->round ? 0 : b->round - 1;
+            step->into = into;
+            step->left = left;
+            step->right = right;
+            b->round_start++;
+        }
     }
-    return step;
+    b->listed = 0;
 }
 
 void coll_rabred_reduce(coll_rabred_builder_t *b, uint32_t into, uint32_t left, uint32_t right,
                         coll_rabred_range_t range)
 {
-    coll_rabred_step_t *step = append_local(b, COLL_RABRED_STEP_REDUCE, into, range);
-
-    if (NULL != step) {
-        step->left = left;
-        step->right = right;
-    }
+    append_local(b, COLL_RABRED_STEP_REDUCE, range, into, left, right);
 }
 
 void coll_rabred_copy(coll_rabred_builder_t *b, uint32_t into, uint32_t from, coll_rabred_range_t range)
 {
-    coll_rabred_step_t *step = append_local(b, COLL_RABRED_STEP_COPY, into, range);
-
-    if (NULL != step) {
-        step->from = from;
-    }
+    append_local(b, COLL_RABRED_STEP_COPY, range, into, from, 0);
 }
 
 static uint32_t other_work(const coll_rabred_builder_t *b)
@@ -92,8 +128,7 @@ static uint32_t other_work(const coll_rabred_builder_t *b)
     return b->value == b->work[0] ? b->work[1] : b->work[0];
 }
 
-void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
-                             coll_rabred_side_t side, bool alternate)
+void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate)
 {
     bool received_left = COLL_RABRED_LEFT == side;
     bool staged = received_left || alternate;
@@ -105,15 +140,18 @@ void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_ran
         b->value = other_work(b);
     }
     received = staged ? COLL_RABRED_TMP + 2 + b->stages : b->value;
-    coll_rabred_step_t *step = 0 == range.count ? NULL : append(b, COLL_RABRED_STEP_RECV_REDUCE, range);
-    if (NULL != step) {
-        b->stages += staged;
-        step->peer = peer;
-        step->into = b->value;
-        step->left = received_left ? received : own;
-        step->right = received_left ? own : received;
-        step->flags = received_left ? COLL_RABRED_RECEIVED_LEFT : 0;
-    }
+    b->stages += staged && b->listed > 0;
+    append_list(b, &(coll_rabred_step_t) {
+        .verb = COLL_RABRED_STEP_RECV_REDUCE, .peer = peer, .into = b->value, .left = received_left ? received : own,
+        .right = received_left ? own : received, .flags = received_left ? COLL_RABRED_RECEIVED_LEFT : 0
+    });
+}
+
+void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
+                             coll_rabred_side_t side, bool alternate)
+{
+    list_blocks(b, range);
+    coll_rabred_recv_reduce_list(b, peer, side, alternate);
 }
 
 void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_t kept,
@@ -224,42 +262,7 @@ int coll_rabred_root_member(const coll_rabred_builder_t *b)
     return root < 2 * b->pairs ? root / 2 : root - b->pairs;
 }
 
-coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i)
-{
-    uint64_t parts = (uint64_t) k, first = ((uint64_t) i * range.count + parts - 1) / parts;
-    uint64_t end = ((uint64_t) (i + 1) * range.count + parts - 1) / parts;
-
-    return (coll_rabred_range_t) {range.first + (coll_rabred_blocks_t) first, (coll_rabred_blocks_t) (end - first)};
-}
-
-coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n)
-{
-    coll_rabred_range_t first = coll_rabred_part(range, k, i), last = coll_rabred_part(range, k, i + n - 1);
-
-    return (coll_rabred_range_t) {first.first, last.first + last.count - first.first};
-}
-
 coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b)
 {
     return (coll_rabred_range_t) {0, b->schedule->problem.blocks};
-}
-
-int coll_rabred_power_below(int x)
-{
-    int power = 1;
-
-    while (power <= x / 2) {
-        power *= 2;
-    }
-    return power;
-}
-
-int coll_rabred_ceil_log2(int x)
-{
-    int exponent = 0;
-
-    while (exponent < 31 && (INT64_C(1) << exponent) < x) {
-        exponent++;
-    }
-    return exponent;
 }

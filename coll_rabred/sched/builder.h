@@ -12,6 +12,7 @@
 #ifndef COLL_RABRED_SCHED_BUILDER_H
 #define COLL_RABRED_SCHED_BUILDER_H
 
+#include "arithmetic.h"
 #include "plan.h"
 #include "table.h"
 
@@ -48,11 +49,18 @@ struct coll_rabred_builder {
     size_t round_start;               /* first step of this round's transfers */
     uint32_t stages;                  /* staging temporaries taken in this round */
 
+    /* The blocks of the message or local step that comes next, as pieces in rising order. */
+    size_t listed;
+    coll_rabred_range_t *list;        /* [processes / 2 + 2] */
+
     bool has_out;                     /* OUT spans the whole vector here */
     uint32_t input;                   /* IN, or OUT where the input stands in OUT */
     uint32_t value;                   /* where the partial result stands */
     uint32_t work[2];                 /* the two buffers partial results alternate between */
-    coll_rabred_range_t range;        /* blocks of the partial result that this process works on */
+    coll_rabred_range_t range;        /* of the partial result that this process works on */
+    /* NULL: ranges are of blocks. Else they are of places, and the blocks that rank r will own stand at
+       place[r] (phase_permuted.c). */
+    coll_rabred_blocks_t *place;
 
     /* The group that goes on after a fold: member i is rank 2i (2i+1 for a root there) below
        `pairs`, rank i + pairs from there on. me = -1: not a member. */
@@ -67,6 +75,11 @@ struct coll_rabred_builder {
     coll_rabred_record_t record[COLL_RABRED_RECORDS];
     size_t records;
 };
+
+/* Adds a range of blocks, not before those listed, to the list that the next ..._list function takes. */
+void coll_rabred_list_range(coll_rabred_builder_t *b, coll_rabred_range_t range);
+void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bool reduced);
+void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate);
 
 /* Steps. Empty ranges vanish; both ends of a message name the same range. */
 void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_rabred_range_t range, bool reduced);
@@ -115,20 +128,7 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 /* The member that holds the root's vector, where there is a root: the inverse of the above. */
 int coll_rabred_root_member(const coll_rabred_builder_t *b);
 
-/* Part i of k parts of a range, each ceil or floor of an even share. */
-coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i);
-
-/* Parts i .. i+n-1 of k. */
-coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n);
-
 /* The whole vector. */
 coll_rabred_range_t coll_rabred_whole(const coll_rabred_builder_t *b);
-
-/* Largest power of two not above x; smallest exponent q with 2^q >= x. Both for x >= 1. */
-int coll_rabred_power_below(int x);
-int coll_rabred_ceil_log2(int x);
-
-/* The smallest odd number of which the odd part of p is a power. */
-int coll_rabred_ring_radix(int processes);
 
 #endif

@@ -12,7 +12,8 @@
  *
  * Where the last levels did not divide, several members hold the same range; an owner that is one of
  * them serves itself, any other is served by the member that its rank selects. Before: as combine
- * leaves it. After: OUT holds the own blocks. One round, at most a whole range sent by each.
+ * leaves it. After: OUT holds the own blocks. One round, at most a whole range sent by each. Permuted blocks
+ * need less (phase_permuted.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -91,7 +92,7 @@ static void serve(coll_rabred_builder_t *b, const holders_t *holders, int mine, 
     }
 }
 
-void coll_rabred_phase_deliver(coll_rabred_builder_t *b)
+static void deliver_parts(coll_rabred_builder_t *b)
 {
     holders_t holders = find_holders(b);
     int rank = b->problem->rank, mine = own_part(b, &holders, rank);
@@ -113,4 +114,9 @@ void coll_rabred_phase_deliver(coll_rabred_builder_t *b)
     if (mine >= 0) {
         coll_rabred_copy(b, COLL_RABRED_OUT, b->value, overlap(own, b->range));
     }
+}
+
+void coll_rabred_phase_deliver(coll_rabred_builder_t *b)
+{
+    (NULL == b->place ? deliver_parts : coll_rabred_deliver_places)(b);
 }

@@ -107,22 +107,3 @@ void coll_rabred_phase_factored(coll_rabred_builder_t *b)
     }
     plan_overlapping(b, groups, &root);
 }
-
-int coll_rabred_ring_radix(int processes)
-{
-    int odd = processes;
-
-    while (0 == odd % 2) {
-        odd /= 2;
-    }
-    for (int radix = 3; radix <= odd / radix; radix += 2) {
-        int rest = odd;
-        while (0 == rest % radix) {
-            rest /= radix;
-        }
-        if (1 == rest) {
-            return radix;
-        }
-    }
-    return odd;
-}

@@ -18,8 +18,7 @@
  */
 #include "phases.h"
 
-/* The blocks of members first .. first+members-1, with those of their partners. */
-static coll_rabred_range_t blocks_of(const coll_rabred_builder_t *b, int first, int members)
+coll_rabred_range_t coll_rabred_members_blocks(const coll_rabred_builder_t *b, int first, int members)
 {
     int last = first + members - 1;
     int from = first < b->pairs ? 2 * first : first + b->pairs, to = last < b->pairs ? 2 * last + 1 : last + b->pairs;
@@ -34,8 +33,8 @@ void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b)
     for (int distance = b->group / 2; distance > 0; distance /= 2) {
         if (b->me >= 0) {
             int kept = b->me & ~(distance - 1), given = kept ^ distance;
-            coll_rabred_range_t keep = blocks_of(b, kept, distance);
-            coll_rabred_exchange(b, coll_rabred_member(b, b->me ^ distance), keep, blocks_of(b, given, distance),
+            coll_rabred_range_t keep = coll_rabred_members_blocks(b, kept, distance);
+            coll_rabred_exchange(b, coll_rabred_member(b, b->me ^ distance), keep, coll_rabred_members_blocks(b, given, distance),
                                  kept < given ? COLL_RABRED_RIGHT : COLL_RABRED_LEFT);
             b->range = keep;
         }

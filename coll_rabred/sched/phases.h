@@ -24,6 +24,7 @@ void coll_rabred_phase_overlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_nonoverlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
 void coll_rabred_phase_factored(coll_rabred_builder_t *b);
+void coll_rabred_phase_arrange(coll_rabred_builder_t *b);
 void coll_rabred_phase_combine(coll_rabred_builder_t *b);
 void coll_rabred_phase_route_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_gather(coll_rabred_builder_t *b);
@@ -31,6 +32,7 @@ void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b);
 void coll_rabred_phase_binary_blocks_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
 void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
+void coll_rabred_phase_doubling_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);
 void coll_rabred_phase_pairwise(coll_rabred_builder_t *b);
 void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b);
@@ -46,5 +48,9 @@ void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
 /* All records backwards, those of round r in round mirror - r. */
 void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
+
+void coll_rabred_deliver_places(coll_rabred_builder_t *b);   /* the part of deliver for permuted blocks */
+/* The blocks of members first .. first+members-1 of the group after a fold, with those of their partners. */
+coll_rabred_range_t coll_rabred_members_blocks(const coll_rabred_builder_t *b, int first, int members);
 
 #endif

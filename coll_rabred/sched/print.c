@@ -1,75 +1,135 @@
 /*
- * One line a step, readable.
+ * A schedule as text: one line a message and a local step. The waits are left out: the rounds tell them.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "table.h"
 
-static void print_buffer(FILE *stream, uint32_t buffer, coll_rabred_range_t range)
+/* The buffers that a step may name. */
+typedef enum { INTO, LEFT, RIGHT, FROM = LEFT } role_t;
+
+void coll_rabred_buffer_print(FILE *stream, uint32_t buffer)
 {
     static const char *const names[] = {"in", "out"};
 
     if (buffer < COLL_RABRED_TMP) {
-        fprintf(stream, " %s", names[buffer]);
+        fputs(names[buffer], stream);
     } else {
-        fprintf(stream, " tmp%u", (unsigned) (buffer - COLL_RABRED_TMP));
+        fprintf(stream, "tmp%u", (unsigned) (buffer - COLL_RABRED_TMP));
     }
-    fprintf(stream, "[%zu..%zu)", (size_t) range.first, (size_t) range.first + range.count);
 }
 
-static void print_operands(FILE *stream, const coll_rabred_step_t *step)
+/* What the pieces of a message, or a single step, name in one role. */
+static void print_pieces(FILE *stream, const coll_rabred_step_t *step, size_t pieces, role_t role)
 {
-    print_buffer(stream, step->into, step->range);
+    for (size_t i = 0; i < pieces; i++) {
+        fputs(i > 0 ? ", " : " ", stream);
+        coll_rabred_buffer_print(stream, INTO == role ? step[i].into : LEFT == role ? step[i].left : step[i].right);
+        fprintf(stream, "[%zu..%zu)", (size_t) step[i].range.first, (size_t) step[i].range.first + step[i].range.count);
+    }
+}
+
+static void print_received(FILE *stream, const coll_rabred_step_t *step)
+{
+    uint32_t staging = step->flags & COLL_RABRED_RECEIVED_LEFT ? step->left : step->right;
+
+    fputs(" received", stream);
+    if (staging != step->into) {
+        fputs(" (by way of ", stream);
+        coll_rabred_buffer_print(stream, staging);
+        fputc(')', stream);
+    }
+}
+
+static void print_reduction(FILE *stream, const coll_rabred_step_t *step, size_t pieces)
+{
+    bool arrives = COLL_RABRED_STEP_RECV_REDUCE == step->verb, left = step->flags & COLL_RABRED_RECEIVED_LEFT;
+
+    print_pieces(stream, step, pieces, INTO);
     fputs(" =", stream);
-    print_buffer(stream, step->left, step->range);
+    if (arrives && left) {
+        print_received(stream, step);
+    } else {
+        print_pieces(stream, step, pieces, LEFT);
+    }
     fputs(" op", stream);
-    print_buffer(stream, step->right, step->range);
+    if (arrives && !left) {
+        print_received(stream, step);
+    } else {
+        print_pieces(stream, step, pieces, RIGHT);
+    }
 }
 
-static void print_step(FILE *stream, const coll_rabred_step_t *step)
+static void print_step(FILE *stream, const coll_rabred_step_t *step, size_t pieces)
 {
+    fprintf(stream, "round %u: ", (unsigned) step->round);
     switch ((coll_rabred_verb_t) step->verb) {
     case COLL_RABRED_STEP_SEND:
-        fprintf(stream, "send to %d", (int) step->peer);
-        print_buffer(stream, step->from, step->range);
-        fputs(step->flags & COLL_RABRED_RECEIVER_REDUCES ? ", to be reduced" : "", stream);
+        fprintf(stream, "send to %d%s:", (int) step->peer,
+                step->flags & COLL_RABRED_RECEIVER_REDUCES ? ", to be reduced" : "");
+        print_pieces(stream, step, pieces, FROM);
         break;
     case COLL_RABRED_STEP_RECV:
-        fprintf(stream, "receive from %d", (int) step->peer);
-        print_buffer(stream, step->into, step->range);
+        fprintf(stream, "receive from %d:", (int) step->peer);
+        print_pieces(stream, step, pieces, INTO);
         break;
     case COLL_RABRED_STEP_RECV_REDUCE:
-        fprintf(stream, "receive from %d the %s of", (int) step->peer,
-                step->flags & COLL_RABRED_RECEIVED_LEFT ? "left" : "right");
-        print_operands(stream, step);
+        fprintf(stream, "receive from %d and reduce:", (int) step->peer);
+        print_reduction(stream, step, pieces);
         break;
     case COLL_RABRED_STEP_REDUCE:
-        fputs("reduce", stream);
-        print_operands(stream, step);
+        fputs("reduce:", stream);
+        print_reduction(stream, step, pieces);
         break;
     case COLL_RABRED_STEP_COPY:
-        fputs("copy", stream);
-        print_buffer(stream, step->into, step->range);
+        fputs("copy:", stream);
+        print_pieces(stream, step, pieces, INTO);
         fputs(" =", stream);
-        print_buffer(stream, step->from, step->range);
+        print_pieces(stream, step, pieces, FROM);
         break;
     case COLL_RABRED_STEP_WAIT:
-        fputs("wait", stream);
         break;
     }
-    fputs(step->flags & COLL_RABRED_MORE ? ", and in the same message\n" : "\n", stream);
+    fputc('\n', stream);
+}
+
+static void print_call(FILE *stream, const coll_rabred_problem_t *problem)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+
+    fprintf(stream, "%s %s, rank %d of %d", coll_rabred_collective_names[problem->collective], algorithm->name,
+            problem->rank, problem->processes);
+    if (COLL_RABRED_REDUCE == problem->collective) {
+        fprintf(stream, ", root %d", problem->root);
+    }
+    fprintf(stream, ", %zu block%s", (size_t) problem->blocks, 1 == problem->blocks ? "" : "s");
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        if (coll_rabred_takes(algorithm, problem->collective, i)) {
+            fprintf(stream, ", %s %zu", coll_rabred_arguments[i].name, problem->argument[i]);
+        }
+    }
+    fputs(problem->in_place ? ", in place\n" : "\n", stream);
+}
+
+size_t coll_rabred_message_pieces(const coll_rabred_step_t *step)
+{
+    size_t pieces = 1;
+
+    while (step[pieces - 1].flags & COLL_RABRED_MORE) {
+        pieces++;
+    }
+    return pieces;
 }
 
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule)
 {
-    const coll_rabred_problem_t *problem = &schedule->problem;
+    size_t pieces;
 
-    fprintf(stream, "%s %s, rank %d of %d, root %d, %zu blocks%s\n",
-            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
-            problem->rank, problem->processes, problem->root, (size_t) problem->blocks,
-            problem->in_place ? ", in place" : "");
-    for (size_t i = 0; i < schedule->steps; i++) {
-        fprintf(stream, "round %u: ", (unsigned) schedule->step[i].round);
-        print_step(stream, &schedule->step[i]);
+    print_call(stream, &schedule->problem);
+    for (size_t i = 0; i < schedule->steps; i += pieces) {
+        pieces = coll_rabred_message_pieces(&schedule->step[i]);
+        if (COLL_RABRED_STEP_WAIT != schedule->step[i].verb) {
+            print_step(stream, &schedule->step[i], pieces);
+        }
     }
 }

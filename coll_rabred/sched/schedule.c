@@ -20,12 +20,17 @@ bool coll_rabred_scatters(coll_rabred_collective_t collective)
     return COLL_RABRED_REDUCE_SCATTER == collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == collective;
 }
 
-static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
+/* False when out of memory. */
+static bool start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
 {
     const coll_rabred_problem_t *problem = &schedule->problem;
     bool scatter = coll_rabred_scatters(problem->collective);
 
     *b = (coll_rabred_builder_t) {.problem = problem, .schedule = schedule};
+    b->list = calloc((size_t) problem->processes / 2 + 2, sizeof(*b->list));
+    if (NULL == b->list) {
+        return false;
+    }
     b->has_out = COLL_RABRED_REDUCE == problem->collective ? problem->rank == problem->root : !scatter;
     b->input = problem->in_place && !scatter ? COLL_RABRED_OUT : COLL_RABRED_IN;
     b->value = b->input;
@@ -35,6 +40,21 @@ static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
     b->group = problem->processes;
     b->me = problem->rank;
     b->stand_in = -1;
+    return true;
+}
+
+static void take_steps(coll_rabred_builder_t *b)
+{
+    const coll_rabred_problem_t *problem = b->problem;
+    const coll_rabred_phase_t *phase = coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective);
+
+    if (problem->processes > 1) {
+        for (; NULL != *phase; phase++) {
+            (*phase)(b);
+        }
+    } else if (!problem->in_place) {
+        coll_rabred_copy(b, COLL_RABRED_OUT, COLL_RABRED_IN, coll_rabred_whole(b));
+    }
 }
 
 /* Widens the blocks that a buffer needs. */
@@ -122,19 +142,17 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
         s->problem.blocks =
             coll_rabred_scatters(problem->collective) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem->processes);
     }
-    start(&builder, s);
-    if (problem->processes > 1) {
-        for (const coll_rabred_phase_t *phase = coll_rabred_recipe(algorithm, problem->collective); NULL != *phase; phase++) {
-            (*phase)(&builder);
-        }
-    } else if (!problem->in_place) {
-        coll_rabred_copy(&builder, COLL_RABRED_OUT, COLL_RABRED_IN, coll_rabred_whole(&builder));
+    bool right = start(&builder, s);
+    if (right) {
+        take_steps(&builder);
+        right = !builder.failed && finish(s);
     }
-    if (builder.failed || !finish(s)) {
+    free(builder.list);
+    free(builder.place);
+    if (!right) {
         coll_rabred_schedule_free(s);
-        return NULL;
     }
-    return s;
+    return right ? s : NULL;
 }
 
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule)

@@ -107,6 +107,11 @@ coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int 
 /* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
+
+/* The pieces of the message that starts at `step`; 1 for a local step. */
+size_t coll_rabred_message_pieces(const coll_rabred_step_t *step);
+
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule);
+void coll_rabred_buffer_print(FILE *stream, uint32_t buffer);   /* in, out, tmp0, tmp1, ... */
 
 #endif

@@ -16,8 +16,8 @@ enum { ALLREDUCE = COLL_RABRED_ALLREDUCE, REDUCE = COLL_RABRED_REDUCE, REDUCE_SC
 enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRED_ONE_BRACKETING,
        EVERYTHING = EVERYTHING_BUT_TREE | COLL_RABRED_CANONICAL };
 
-/* The papers' hybrid: halve down to a threshold in bytes, then exchange whole ranges. */
-enum { HYBRID = 1u << COLL_RABRED_THRESHOLD };
+/* The papers' hybrid: halve down to a threshold, then exchange whole ranges. */
+enum { HYBRID = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_PERMUTED };
 
 static coll_rabred_blocks_t one(int processes)
 {
@@ -59,9 +59,11 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .promises = EVERYTHING, .blocks = one, .cost = coll_rabred_cost_binomial_tree,
      .phases = {[ALLREDUCE] = {PHASE(binomial_reduce), PHASE(binomial_broadcast)},
                 [REDUCE] = {PHASE(binomial_reduce)}}},
-    {.name = "recursive_doubling", .summary = "few rounds of whole vectors, for short ones (Rabenseifner 2004, 3.4)",
+    {.name = "recursive_doubling",
+     .summary = "few rounds of whole vectors, for short ones (Rabenseifner 2004, 3.4; Thakur, Rabenseifner & Gropp 2005, 4.4)",
      .promises = EVERYTHING_BUT_TREE, .blocks = one, .cost = coll_rabred_cost_recursive_doubling,
-     .phases = {[ALLREDUCE] = {PHASE(fold), PHASE(never_halve), PHASE(butterfly), PHASE(combine), PHASE(unfold)}}},
+     .phases = {[ALLREDUCE] = {PHASE(fold), PHASE(never_halve), PHASE(butterfly), PHASE(combine), PHASE(unfold)},
+                [REDUCE_SCATTER] = {PHASE(fold), PHASE(doubling_scatter), PHASE(hand_over)}}},
     {.name = "halving_doubling", .summary = "halves, quarters, ... and back, for long vectors (Rabenseifner 2004, 3.5)",
      .promises = EVERYTHING_BUT_TREE, .blocks = power_below, .cost = coll_rabred_cost_halving_doubling,
      .phases = {[ALLREDUCE] = {PHASE(fold_halves), PHASE(always_halve), PHASE(butterfly), PHASE(combine),
@@ -89,31 +91,31 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .blocks = power_below, .cost = coll_rabred_cost_elimination,
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(deliver)}}},
+                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(butterfly), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "elimination_overlapping",
      .summary = "butterfly at any number of processes, three becoming two as soon as needed (Rabenseifner & Traeff 2004, 3.2)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(deliver)}}},
+                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(overlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "elimination_nonoverlapping",
      .summary = "butterfly at any number of processes, all excess leaving at once (Rabenseifner & Traeff 2004, 3.3)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(deliver)}}},
+                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "small_ring",
      .summary = "butterfly, then rings of r groups, at r^h 2^e processes (Rabenseifner & Traeff 2004, 3.4)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = one_a_process, .cost = coll_rabred_cost_small_ring,
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(deliver)}}},
+                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(small_rings), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "factored",
      .summary = "butterfly, rings of 3 and 5 groups, elimination for the rest (Rabenseifner & Traeff 2004, 3.6)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = factored, .cost = coll_rabred_cost_factored,
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(deliver)}}},
+                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(factored), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = NULL}
 };
 

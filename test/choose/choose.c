@@ -37,15 +37,20 @@ static void means(const char *string, size_t processes, size_t bytes, const char
 }
 
 /* The string is wrong, and the words say why. */
-static void refused(const char *string, const char *words)
+static void refused_for(coll_rabred_collective_t collective, const char *string, const char *words)
 {
     coll_rabred_rules_t rules;
     char error[1024] = "nothing";
-    bool right = coll_rabred_rules_parse(&rules, string, COLL_RABRED_REDUCE_SCATTER, error, sizeof(error));
+    bool right = coll_rabred_rules_parse(&rules, string, collective, error, sizeof(error));
 
     check(!right && NULL != strstr(error, words) && NULL == rules.string && NULL == rules.rule, string,
           right ? "accepted" : error);
     coll_rabred_rules_free(&rules);
+}
+
+static void refused(const char *string, const char *words)
+{
+    refused_for(COLL_RABRED_REDUCE_SCATTER, string, words);
 }
 
 static void test_meaning(void)
@@ -89,9 +94,9 @@ static void test_refusals(void)
     refused("0-99999999999999g:ring", "too large");
     refused("2k-2k:ring", "is empty");
     refused("3k-2k:ring", "is empty");
-    refused("0-:rings", "\"rings\" is not one of linear, ring");
+    refused("0-:rings", "\"rings\" is not one of linear, recursive_doubling, ring");
     refused("0-:RING", "is not one of");
-    refused("0-:recursive_doubling", "is not one of linear, ring");
+    refused("0-:binary_blocks", "is not one of linear, recursive_doubling, ring");
     refused("0-:", "is not one of");
     refused("0-2k:ring,1k-:linear", "\"1k-:linear\" overlaps \"0-2k:ring\"");
     refused("0-&p<5:ring,0-&p>3:linear", "overlaps");
@@ -103,7 +108,10 @@ static void test_refusals(void)
     refused("0-&p>=:ring", "a number is missing");
     refused("0-&p<0:ring", "no number of processes");
     refused("0-&p>5&p<3:ring", "no number of processes meets");
-    refused("0-:ring(threshold=4k)", "ring takes no argument \"threshold\"");
+    refused("0-:ring(threshold=4k)", "ring takes no argument \"threshold\" for reduce_scatter");
+    refused("0-:butterfly(permuted=2)", "permuted takes at most 1");
+    refused("0-:butterfly(permuted=1k)", ") is missing at \"k)\"");
+    refused_for(COLL_RABRED_ALLREDUCE, "0-:butterfly(permuted=1)", "butterfly takes no argument \"permuted\" for allreduce");
     refused("0-:ring(width=4k)", "ring takes no argument \"width\"");
     refused("0-:ring()", "ring takes no argument \"\"");
     refused("0-:ring(", "ring takes no argument");
@@ -136,23 +144,26 @@ static void test_choices(void)
     chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
 }
 
-/* The threshold that a rule gives, or the default. */
-static void has_threshold(const char *rules, size_t bytes)
+/* The value of an argument that a rule for reduce_scatter gives, or the default. */
+static void has(const char *rules, int argument, size_t value)
 {
     coll_rabred_choice_t choice;
     char error[512];
 
-    (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, 0, rules, error, sizeof(error));
+    (void) coll_rabred_choice_init(&choice, COLL_RABRED_REDUCE_SCATTER, 0, rules, error, sizeof(error));
     coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, true, 100);
-    check(bytes == decision.argument[COLL_RABRED_THRESHOLD], rules, "another threshold");
+    check(value == decision.argument[argument], rules, "another value");
     coll_rabred_choice_free(&choice);
 }
 
-static void test_thresholds(void)
+static void test_argument_values(void)
 {
-    has_threshold("0-:butterfly", 1024);
-    has_threshold("0-:butterfly(threshold=0)", 0);
-    has_threshold("0-:butterfly(threshold=3m)", 3u << 20);
+    has("0-:butterfly", COLL_RABRED_THRESHOLD, 1024);
+    has("0-:butterfly(threshold=0)", COLL_RABRED_THRESHOLD, 0);
+    has("0-:butterfly(threshold=3m)", COLL_RABRED_THRESHOLD, 3u << 20);
+    has("0-:butterfly(threshold=3m)", COLL_RABRED_PERMUTED, 0);
+    has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_PERMUTED, 1);
+    has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_THRESHOLD, 2);
     chooses(0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
     chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }
@@ -196,6 +207,12 @@ static void test_cache(void)
         problem.in_place = in_place;
         right = right && problem.in_place == coll_rabred_cache_get(&cache, &problem)->problem.in_place;
     }
+    for (size_t i = 0; i < 4; i++) {   /* 0 and 64 share a slot */
+        problem.argument[COLL_RABRED_THRESHOLD] = i % 2 * COLL_RABRED_CACHE_SLOTS;
+        problem.argument[COLL_RABRED_PERMUTED] = i / 2;
+        const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&cache, &problem);
+        right = right && 0 == memcmp(problem.argument, schedule->problem.argument, sizeof(problem.argument));
+    }
     check(right, "cache", "a schedule of another problem");
     coll_rabred_cache_free(&cache);
 }
@@ -205,7 +222,7 @@ int main(void)
     test_meaning();
     test_arguments();
     test_refusals();
-    test_thresholds();
+    test_argument_values();
     test_choices();
     test_defaults();
     test_cache();

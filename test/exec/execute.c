@@ -177,6 +177,7 @@ static void check_builder_memory(setting_t setting)
     for (int rank = 0; rank < 13; rank++) {
         coll_rabred_schedule_t *schedule = NULL;
         setting.problem.rank = rank;
+        setting.problem.argument[COLL_RABRED_PERMUTED] = (size_t) rank % 2;
         for (long allowed = 0; NULL == schedule && allowed < 100; allowed++) {
             allocations_left = allowed;
             schedule = coll_rabred_schedule_build(&setting.problem);
@@ -229,6 +230,7 @@ static void execute_counts(setting_t setting)
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
         setting.problem.argument[COLL_RABRED_THRESHOLD] = i * i % 5;   /* ignored by algorithms without one */
+        setting.problem.argument[COLL_RABRED_PERMUTED] = i % 2;
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;

@@ -7,6 +7,7 @@
 #include "fake_wire.h"
 
 #include "../../coll_rabred/exec/run.h"
+#include "../../coll_rabred/sched/table.h"
 
 enum { MOST = 16 };   /* processes */
 

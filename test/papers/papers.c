@@ -3,6 +3,7 @@
  * papers TABLE1.csv. Table 1 of Rabenseifner & Traeff 2004 for both eliminations and for rings, all p
  * and sizes, to 0.1 %; and the formulas of Rabenseifner 2004, 3.3 to 3.7, for powers of two.
  */
+#include "../../coll_rabred/sched/table.h"
 #include "../../tools/one_port.h"
 
 #include <math.h>

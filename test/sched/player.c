@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static process_t *processes;
 static int process_count;
@@ -165,29 +166,79 @@ static bool run(void)
     return true;
 }
 
-static void prepare(process_t *p, const coll_rabred_schedule_t *schedule, played_t *played)
+/* The blocks of memory that a buffer has of its own. */
+static coll_rabred_range_t memory_of(const coll_rabred_schedule_t *schedule, size_t buffer)
 {
-    coll_rabred_blocks_t blocks = schedule->problem.blocks;
-    size_t cells = 0;
+    if (COLL_RABRED_OUT == buffer) {
+        return out_range(&schedule->problem);
+    }
+    return COLL_RABRED_IN == buffer ? (coll_rabred_range_t) {0, schedule->problem.blocks} : schedule->used[buffer];
+}
 
-    *p = (process_t) {.schedule = schedule, .report = played};
-    p->start = calloc(schedule->buffers, sizeof(*p->start));
-    p->matched = calloc(schedule->steps + 1, sizeof(*p->matched));
-    for (size_t buffer = 0; NULL != p->start && buffer < schedule->buffers; buffer++) {
-        p->start[buffer] = cells;
-        cells += buffer < COLL_RABRED_TMP ? blocks : schedule->used[buffer].count;
-    }
-    p->cells = calloc(cells + 1, sizeof(*p->cells));
-    if (NULL == p->start || NULL == p->matched || NULL == p->cells) {
-        abort();
-    }
-    p->cost.scratch = cells - COLL_RABRED_TMP * (size_t) blocks;
-    for (coll_rabred_blocks_t block = 0; block < blocks; block++) {
-        p->cells[block].value = value_leaf(schedule->problem.rank);
-        /* the first process's own blocks lie over themselves */
-        if (schedule->problem.in_place && 0 == schedule->problem.rank) {
-            p->cells[p->start[COLL_RABRED_OUT] + block].value = p->cells[block].value;
+/* Memory for n objects that starts as zeros, good until the next call; grows as needed. */
+static void *arena(void **memory, size_t *capacity, size_t n, size_t size)
+{
+    if (n > *capacity) {
+        free(*memory);
+        *capacity = n + n / 2;
+        *memory = malloc(*capacity * size);
+        if (NULL == *memory) {
+            abort();
         }
+    }
+    return memset(*memory, 0, n * size);
+}
+
+/* Gives a process its buffers out of the memory for all; returns the rest. */
+static cell_t *take_cells(process_t *p, cell_t *memory)
+{
+    const coll_rabred_schedule_t *schedule = p->schedule;
+    bool overlaid = schedule->problem.in_place && !coll_rabred_scatters(schedule->problem.collective);
+
+    for (size_t buffer = 0; buffer < schedule->buffers; buffer++) {
+        p->there[buffer] = memory_of(schedule, buffer);
+        p->cells[buffer] = memory;
+        memory += p->there[buffer].count;
+        p->cost.scratch += buffer < COLL_RABRED_TMP ? 0 : p->there[buffer].count;
+    }
+    if (overlaid) {
+        p->cells[COLL_RABRED_OUT] = p->cells[COLL_RABRED_IN];
+    }
+    for (coll_rabred_blocks_t block = 0; block < schedule->problem.blocks; block++) {
+        p->cells[COLL_RABRED_IN][block].value = value_leaf(schedule->problem.rank);
+        /* the first process's own blocks lie over themselves */
+        if (schedule->problem.in_place && 0 == schedule->problem.rank && block < p->there[COLL_RABRED_OUT].count) {
+            p->cells[COLL_RABRED_OUT][block].value = value_leaf(0);
+        }
+    }
+    return memory;
+}
+
+/* Sets up all processes with their memory. */
+static void prepare(coll_rabred_schedule_t *const *schedule, int count, played_t *played)
+{
+    static void *all_cells, *all_there, *all_first, *all_matched;
+    static size_t cell_capacity, there_capacity, first_capacity, matched_capacity;
+    size_t cells = 0, buffers = 0, steps = 0;
+
+    for (int rank = 0; rank < count; rank++) {
+        buffers += schedule[rank]->buffers;
+        steps += schedule[rank]->steps;
+        for (size_t buffer = 0; buffer < schedule[rank]->buffers; buffer++) {
+            cells += memory_of(schedule[rank], buffer).count;
+        }
+    }
+    cell_t *cell = arena(&all_cells, &cell_capacity, cells, sizeof(*cell));
+    coll_rabred_range_t *there = arena(&all_there, &there_capacity, buffers, sizeof(*there));
+    cell_t **first = arena(&all_first, &first_capacity, buffers, sizeof(*first));
+    bool *matched = arena(&all_matched, &matched_capacity, steps + 1, sizeof(*matched));
+    for (int rank = 0; rank < count; rank++) {
+        process_t *p = &processes[rank];
+        *p = (process_t) {.schedule = schedule[rank], .there = there, .cells = first, .matched = matched, .report = played};
+        cell = take_cells(p, cell);
+        there += schedule[rank]->buffers;
+        first += schedule[rank]->buffers;
+        matched += schedule[rank]->steps;
     }
 }
 
@@ -218,17 +269,12 @@ bool play(coll_rabred_schedule_t *const *schedule, int count, value_t *result, p
     if (NULL == processes || NULL == ready) {
         abort();
     }
-    for (int rank = 0; rank < count; rank++) {
-        prepare(&processes[rank], schedule[rank], played);
-    }
+    prepare(schedule, count, played);
     bool right = run();
     for (int rank = 0; rank < count; rank++) {
         if (right) {
             add_up(&processes[rank], &played->cost, result);
         }
-        free(processes[rank].cells);
-        free(processes[rank].start);
-        free(processes[rank].matched);
     }
     free(processes);
     free(ready);

@@ -21,7 +21,7 @@ typedef struct {
  */
 bool play(coll_rabred_schedule_t *const *schedule, int processes, value_t *result, played_t *played);
 
-/* True if MPI gives the process memory for the block of OUT. */
-bool out_exists(const coll_rabred_problem_t *problem, coll_rabred_blocks_t block);
+/* The blocks of OUT that MPI gives the process memory for. */
+coll_rabred_range_t out_range(const coll_rabred_problem_t *problem);
 
 #endif

@@ -20,40 +20,29 @@ static bool is_scatter(const coll_rabred_problem_t *problem)
     return coll_rabred_scatters(problem->collective);
 }
 
-bool out_exists(const coll_rabred_problem_t *problem, coll_rabred_blocks_t block)
+coll_rabred_range_t out_range(const coll_rabred_problem_t *problem)
 {
-    coll_rabred_range_t own = coll_rabred_owned(problem, problem->rank);
+    bool exists = COLL_RABRED_ALLREDUCE == problem->collective || problem->rank == problem->root;
 
     if (is_scatter(problem)) {
-        return block >= own.first && block - own.first < own.count;
+        return coll_rabred_owned(problem, problem->rank);
     }
-    return COLL_RABRED_ALLREDUCE == problem->collective || problem->rank == problem->root;
+    return (coll_rabred_range_t) {0, exists ? problem->blocks : 0};
 }
 
-/* The cell of a block; in place OUT is IN. NULL if there is no such memory. */
 cell_t *cell(const process_t *p, uint32_t buffer, coll_rabred_blocks_t block)
 {
-    const coll_rabred_schedule_t *s = p->schedule;
-    coll_rabred_range_t there = {0, s->problem.blocks};
-
-    if (buffer >= COLL_RABRED_TMP) {
-        there = buffer < s->buffers ? s->used[buffer] : (coll_rabred_range_t) {0, 0};
-    }
-    if (block < there.first || block - there.first >= there.count
-        || (COLL_RABRED_OUT == buffer && !out_exists(&s->problem, block))) {
+    if (buffer >= p->schedule->buffers || block - p->there[buffer].first >= p->there[buffer].count) {
         return NULL;
     }
-    if (COLL_RABRED_OUT == buffer && s->problem.in_place && !is_scatter(&s->problem)) {
-        buffer = COLL_RABRED_IN;
-    }
-    return &p->cells[p->start[buffer] + block - there.first];
+    return &p->cells[buffer][block - p->there[buffer].first];
 }
 
 /* In place reduce_scatter lays OUT over the start of IN: what stood there may be gone. */
 static void destroy_input(process_t *p)
 {
     for (coll_rabred_blocks_t i = 0; i < p->schedule->problem.blocks; i++) {
-        p->cells[i].value = UNDEFINED;
+        p->cells[COLL_RABRED_IN][i].value = UNDEFINED;
     }
 }
 
@@ -177,7 +166,7 @@ static bool claim(process_t *p, size_t i, uint32_t buffer, bool writes)
         }
         if (writes) {
             at->written_round = p->round;
-            at->written_by = i;
+            at->written_by = (uint32_t) i;
         }
     }
     return true;

@@ -10,19 +10,19 @@
 /* A block of memory: its value, and which transfer of which round last claimed it. */
 typedef struct {
     value_t value;
-    size_t read_round, written_round;
-    size_t written_by;
+    uint32_t read_round, written_round;
+    uint32_t written_by;
 } cell_t;
 
 typedef struct {
     const coll_rabred_schedule_t *schedule;
-    cell_t *cells;               /* of all buffers, one after the other */
-    size_t *start;               /* [buffers]: the first cell of a buffer */
+    coll_rabred_range_t *there;  /* [buffers]: the blocks that a buffer has here */
+    cell_t **cells;              /* [buffers]: the first of them; in place OUT is IN */
     size_t next;                 /* first step not yet begun */
     size_t open, end;            /* transfers of the round under way: open..end-1 */
     size_t outstanding;          /* of these, messages not matched */
     bool *matched;               /* [steps] */
-    size_t round;                /* rounds begun */
+    uint32_t round;              /* rounds begun */
     size_t clock, round_clock;   /* chain of messages up to the round's start, to its end */
     coll_rabred_cost_t cost;
     played_t *report;
@@ -31,7 +31,7 @@ typedef struct {
 /* Notes the first broken rule, with the rank and the step; returns false. */
 bool fail(const process_t *p, size_t step, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The cell of a block; in place OUT is IN. NULL if there is no such memory. */
+/* The cell of a block. NULL if there is no such memory. */
 cell_t *cell(const process_t *p, uint32_t buffer, coll_rabred_blocks_t block);
 
 /* Step i writes or reads one block. */

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "arithmetic.h"
+
+coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i)
+{
+    uint64_t parts = (uint64_t) k, first = ((uint64_t) i * range.count + parts - 1) / parts;
+    uint64_t end = ((uint64_t) (i + 1) * range.count + parts - 1) / parts;
+
+    return (coll_rabred_range_t) {range.first + (coll_rabred_blocks_t) first, (coll_rabred_blocks_t) (end - first)};
+}
+
+coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n)
+{
+    coll_rabred_range_t first = coll_rabred_part(range, k, i), last = coll_rabred_part(range, k, i + n - 1);
+
+    return (coll_rabred_range_t) {first.first, last.first + last.count - first.first};
+}
+
+int coll_rabred_power_below(int x)
+{
+    int power = 1;
+
+    while (power <= x / 2) {
+        power *= 2;
+    }
+    return power;
+}
+
+int coll_rabred_ceil_log2(int x)
+{
+    int exponent = 0;
+
+    while (exponent < 31 && (INT64_C(1) << exponent) < x) {
+        exponent++;
+    }
+    return exponent;
+}
+
+int coll_rabred_ring_radix(int processes)
+{
+    int odd = processes;
+
+    while (0 == odd % 2) {
+        odd /= 2;
+    }
+    for (int radix = 3; radix <= odd / radix; radix += 2) {
+        int rest = odd;
+        while (0 == rest % radix) {
+            rest /= radix;
+        }
+        if (1 == rest) {
+            return radix;
+        }
+    }
+    return odd;
+}

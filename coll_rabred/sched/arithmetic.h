@@ -1,0 +1,24 @@
+/*
+ * Numbers of processes, and parts of ranges.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_ARITHMETIC_H
+#define COLL_RABRED_SCHED_ARITHMETIC_H
+
+#include "schedule.h"
+
+/* Part i of k parts of a range, each ceil or floor of an even share. */
+coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i);
+
+/* Parts i .. i+n-1 of k. */
+coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int i, int n);
+
+/* Largest power of two not above x; smallest exponent q with 2^q >= x. Both for x >= 1. */
+int coll_rabred_power_below(int x);
+int coll_rabred_ceil_log2(int x);
+
+/* The smallest odd number of which the odd part of p is a power. */
+int coll_rabred_ring_radix(int processes);
+
+#endif
