@@ -45,6 +45,12 @@ static void deal(struct trial *t, enum shape shape, size_t total)
     t->shape = shape_names[shape];
 }
 
+/* Whether the call that comes next is one of those to be made. */
+static bool chosen(struct trial *t)
+{
+    return options.every < 2 || (t->calls++ + t->size + t->algorithm) % options.every == 0;
+}
+
 /* All roots, in place and not. */
 static void sweep_roots(struct trial *t)
 {
@@ -52,7 +58,8 @@ static void sweep_roots(struct trial *t)
         for (int in_place = 0; in_place < 2; in_place++) {
             t->root = t->collective == REDUCE ? root : -1;
             t->in_place = in_place;
-            trial_run(t);
+            if (chosen(t))
+                trial_run(t);
         }
 }
 

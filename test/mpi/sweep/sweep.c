@@ -15,6 +15,7 @@ static const char usage[] =
     "  --sizes LIST       communicator sizes, such as 2,3,8; otherwise 1 to N, which is at most 64\n"
     "  --collective NAME  only allreduce, reduce, reduce_scatter or reduce_scatter_block\n"
     "  --algorithm NAME   only this one, or auto\n"
+    "  --every N          of N calls only one, others for every size and algorithm\n"
     "  --endurance        instead: many communicators and many small calls\n"
     "  --stock            without rabred: nothing forced, no counters checked\n"
     "  --verbose          name each algorithm before it runs, and the operators it leaves to another one\n"
@@ -64,7 +65,7 @@ static bool read_options(int arguments, char **argument, int ranks)
 {
     static const struct option known[] = {
         { "sizes", required_argument, NULL, 's' }, { "collective", required_argument, NULL, 'c' },
-        { "algorithm", required_argument, NULL, 'a' }, { "endurance", no_argument, &options.endurance, true },
+        { "algorithm", required_argument, NULL, 'a' }, { "every", required_argument, NULL, 'e' }, { "endurance", no_argument, &options.endurance, true },
         { "stock", no_argument, &options.stock, true }, { "verbose", no_argument, &options.verbose, true },
         { "help", no_argument, &options.help, true }, { NULL, 0, NULL, 0 },
     };
@@ -75,7 +76,10 @@ static bool read_options(int arguments, char **argument, int ranks)
             options.collective = optarg;
         else if (option == 'a')
             options.algorithm = optarg;
-        else if (option != 0 && (option != 's' || !read_sizes(optarg, ranks)))
+        else if (option == 'e') {
+            if ((options.every = strtol(optarg, NULL, 10)) < 1)
+                return false;
+        } else if (option != 0 && (option != 's' || !read_sizes(optarg, ranks)))
             return false;
     return optind == arguments;
 }

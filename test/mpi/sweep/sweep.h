@@ -24,6 +24,7 @@ extern struct options {
     int stock, endurance, verbose, help;
     const char *collective, *algorithm;   /* only these; NULL: all */
     int sizes, size[RANKS];
+    long every;                           /* of so many calls one is made */
 } options;
 
 /* An operator on one type. Where `exact` is false, its results are not known, but must agree. */
@@ -87,6 +88,8 @@ struct trial {
     enum service { UNKNOWN, SERVED, LEFT } service[OPERATORS];       /* LEFT: to another algorithm */
     struct buffer send, receive;
     size_t window;                        /* first element of the data that the next call uses */
+
+    long calls;                           /* asked for since trial_begin */
 
     struct operator *operator;            /* from here on set by the caller */
     size_t total;                         /* elements of the input */
