@@ -17,6 +17,8 @@ typedef struct {
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
     ptrdiff_t extent;              /* bytes from one element to the next */
+    struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
+    size_t carried;
     bool three_buffer;             /* the operator has a form that writes to neither operand */
 } coll_rabred_data_t;
 

@@ -8,8 +8,11 @@
 #include "../coll_rabred_compat.h"
 #include "data.h"
 
+#include "mpi.h"
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
+
+#include <string.h>
 
 /* The largest number of elements that one call of a three-buffer operator takes. */
 enum { PIECE = 1 << 30 };
@@ -22,6 +25,14 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     data->op = op;
     (void) ompi_datatype_get_extent(type, &lower_bound, &data->extent);
     data->three_buffer = ompi_op_is_intrinsic(op);
+    data->carrier = type;
+    data->carried = 1;
+    /* These operators take predefined pairs only, on all processes alike: they travel with their padding, not
+       through the engine that would pick it out of each. */
+    if (MPI_MAXLOC == op || MPI_MINLOC == op) {
+        data->carrier = MPI_BYTE;
+        data->carried = (size_t) data->extent;
+    }
 }
 
 size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
@@ -43,7 +54,11 @@ static size_t piece(size_t elements)
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
-    (void) ompi_datatype_copy_content_same_ddt(data->type, elements, into, (char *) from);
+    if (data->carrier == data->type) {
+        (void) ompi_datatype_copy_content_same_ddt(data->type, elements, into, (char *) from);
+    } else if (into != from) {
+        memcpy(into, from, elements * data->carried);
+    }
 }
 
 void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)

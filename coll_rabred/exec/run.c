@@ -101,24 +101,24 @@ static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, bool blo
 {
     const coll_rabred_call_t *call = run->call;
     size_t start = coll_rabred_layout_start(&call->layout, step->range.first);
-    size_t elements = coll_rabred_layout_elements(&call->layout, step->range);
+    size_t carried = coll_rabred_layout_elements(&call->layout, step->range) * call->data.carried;
+    struct ompi_datatype_t *carrier = call->data.carrier;
     struct ompi_request_t **request = &run->request[run->requests];
     int error;
 
-    if (0 == elements) {
+    if (0 == carried) {
         return COLL_RABRED_SUCCESS;
     }
     if (COLL_RABRED_STEP_SEND == step->verb) {
         char *from = address(run, step->from, start);
         if (block && step->flags & COLL_RABRED_LAST) {
-            return coll_rabred_wire_send(&call->wire, from, elements, call->data.type, step->peer);
+            return coll_rabred_wire_send(&call->wire, from, carried, carrier, step->peer);
         }
-        error = coll_rabred_wire_isend(&call->wire, from, elements, call->data.type, step->peer, request);
+        error = coll_rabred_wire_isend(&call->wire, from, carried, carrier, step->peer, request);
     } else {
         uint32_t buffer = COLL_RABRED_STEP_RECV == step->verb ? step->into
                           : step->flags & COLL_RABRED_RECEIVED_LEFT ? step->left : step->right;
-        error = coll_rabred_wire_irecv(&call->wire, address(run, buffer, start), elements, call->data.type,
-                                       step->peer, request);
+        error = coll_rabred_wire_irecv(&call->wire, address(run, buffer, start), carried, carrier, step->peer, request);
         run->receives += COLL_RABRED_SUCCESS == error;
     }
     run->requests += COLL_RABRED_SUCCESS == error;

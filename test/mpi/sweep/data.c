@@ -62,6 +62,9 @@ bool buffer_holds(struct buffer *buffer, const unsigned char *values, size_t ele
     memset(buffer->image, buffer->paint, used_bytes(buffer));
     copy(values, o->packed, address(buffer->image, o, 0), o->type, elements);
     copy(address(buffer->memory, o, elements), o->type, address(buffer->image, o, elements), o->type, loose);
+    for (size_t i = 0; o->data_bytes > 0 && i < elements; i++)
+        memcpy((char *) address(buffer->image, o, i) + o->data_bytes,
+               (char *) address(buffer->memory, o, i) + o->data_bytes, (size_t) o->extent - o->data_bytes);
     if (memcmp(buffer->image, buffer->memory, used_bytes(buffer)) == 0)
         return true;
     ptrdiff_t byte = 0;

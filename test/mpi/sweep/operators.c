@@ -1,6 +1,7 @@
 /* The operators, the input of every rank, and what the collectives must return: plain loops, no MPI. */
 #include "sweep.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,28 @@ static void multiply(void *left, const void *right)
     }
 }
 
+/* MPI's MPI_DOUBLE_INT, with the padding at its end. */
+struct pair {
+    double value;
+    int location;
+};
+
+/* Few values, so that there are ties. */
+static void tame_pair(void *value)
+{
+    unsigned char random[2];
+    memcpy(random, value, sizeof random);
+    memset(value, 0, sizeof(struct pair));
+    *(struct pair *) value = (struct pair) { .value = random[0] % 5, .location = random[1] };
+}
+
+static void maxloc(void *left, const void *right)
+{
+    const struct pair *l = left, *r = right;
+    if (r->value > l->value || (r->value == l->value && r->location < l->location))
+        memcpy(left, right, sizeof(struct pair));
+}
+
 enum { HOLES_LOWER_BOUND = -8, HOLES_TOP = 4, HOLES_BOTTOM = 16, HOLES_EXTENT = 32 };     /* bytes */
 
 /* right = left times right, as MPI calls it, with and without holes. */
@@ -82,12 +105,15 @@ struct operator operators[OPERATORS] = {
       .commutative = true, .exact = true, .value_bytes = sizeof(unsigned long), .fold = bxor_unsigned_long },
     { .name = "sum of double", .type = MPI_DOUBLE, .packed = MPI_DOUBLE, .op = MPI_SUM, .commutative = true,
       .large = true, .value_bytes = sizeof(double), .tame = tame_double },
+    { .name = "maxloc of double and int", .type = MPI_DOUBLE_INT, .packed = MPI_DOUBLE_INT, .op = MPI_MAXLOC,
+      .commutative = true, .exact = true, .value_bytes = sizeof(struct pair),
+      .data_bytes = offsetof(struct pair, location) + sizeof(int), .tame = tame_pair, .fold = maxloc },
     { .name = "matrix product",
       .exact = true, .large = true, .value_bytes = 16, .tame = tame_matrix, .fold = multiply },
     { .name = "product of matrices with holes",
       .exact = true, .large = true, .value_bytes = 16, .tame = tame_matrix, .fold = multiply },
 };
-static struct operator *const matrices = &operators[4], *const with_holes = &operators[5];
+static struct operator *const matrices = &operators[5], *const with_holes = &operators[6];
 
 /* The matrices with holes have another extent on odd ranks: only the signature must be the same everywhere. */
 static void create_matrices(int rank)

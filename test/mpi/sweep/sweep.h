@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum collective { ALLREDUCE, REDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, COLLECTIVES };
-enum limit { MEDIUM = 1000, LARGE = 100003, WINDOWS = 1009, ALGORITHMS = 64, RANKS = 64, OPERATORS = 6 };
+enum limit { MEDIUM = 1000, LARGE = 100003, WINDOWS = 1009, ALGORITHMS = 64, RANKS = 64, OPERATORS = 7 };
 
 extern struct options {
     int stock, endurance, verbose, help;
@@ -34,6 +34,7 @@ struct operator {
     MPI_Op op;
     bool commutative, exact, large;       /* large: also run on LARGE elements */
     size_t value_bytes;                   /* of a packed value */
+    size_t data_bytes;                    /* of a predefined pair: what follows may be written; else 0 */
     void (*tame)(void *value);            /* makes random bits a good value */
     void (*fold)(void *left, const void *right);          /* left = left op right, packed */
     MPI_Aint lower_bound, extent;         /* of type, bytes */
