@@ -21,6 +21,7 @@ typedef struct {
     int priority;
     int verbose;
     bool summary;
+    bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
@@ -39,6 +40,7 @@ typedef struct {
     coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
+    bool agreed;                                 /* the processes have compared what they decide by, or shall not */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
        kind of operator. */
@@ -70,6 +72,13 @@ typedef struct {
 
 /* Chooses, fetches the schedule, runs it. */
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments);
+
+/* Runs what was decided, for a vector of `bytes` bytes. */
+int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                        const coll_rabred_decision_t *decision, size_t bytes);
+
+/* Compares what the processes decide by; where it differs, says so and leaves only the built-in rules. Collective. */
+int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
 
 /* The slots. */
 int mca_coll_rabred_allreduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,

@@ -40,6 +40,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
         .collm_comm_query = mca_coll_rabred_comm_query
     },
     .priority = 34,
+    .agree = true,
     .scratch_limit = 1 << 20
 };
 COLL_RABRED_COMPONENT_INIT
@@ -247,6 +248,11 @@ static int register_all(void)
     if (error >= 0) {
         error = register_variable("summary", "Print in MPI_Finalize, from the first process, its calls by collective and "
                                   "algorithm", MCA_BASE_VAR_TYPE_BOOL, NULL, &component->summary);
+    }
+    if (error >= 0) {
+        error = register_variable("agree", "On the first call on a communicator its processes compare the parameters that they "
+                                  "decide by, and use the built-in rules where these differ; 0 saves that one small allreduce",
+                                  MCA_BASE_VAR_TYPE_BOOL, NULL, &component->agree);
     }
     if (error >= 0) {
         error = register_variable("scratch_limit", "Bytes of scratch memory that may stay with each communicator between "

@@ -88,6 +88,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
             refuse_rules(collective, rules, why);
         }
     }
+    module->agreed = !component->agree;
     module->scratch.limit = component->scratch_limit;
     module->super.coll_module_enable = rabred_enable;
     module->super.coll_module_disable = rabred_disable;

@@ -117,27 +117,10 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
     return coll_rabred_cache_get(&module->cache, &problem);
 }
 
-int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                        const coll_rabred_decision_t *decision, size_t bytes)
 {
-    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    size_t type_size;
-
-    ompi_datatype_type_size(arguments->type, &type_size);
-    if (0 == arguments->count || 0 == type_size) {
-        return OMPI_SUCCESS;
-    }
-    const size_t bytes = arguments->count * type_size;
-    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
-                                                               ompi_comm_size(arguments->comm),
-                                                               ompi_op_is_commute(arguments->op), bytes);
-    if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
-        tell_misfit(module, arguments, &decision);
-    }
-    if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
-        tell(module, arguments, &decision);
-    }
-    component->calls[(size_t) arguments->collective * component->algorithms + (size_t) decision.algorithm]++;
-    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, &decision, bytes);
+    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, decision, bytes);
     if (NULL == schedule) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
@@ -152,4 +135,33 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
     call.layout.start = arguments->start;
     coll_rabred_data_init(&call.data, arguments->type, arguments->op);
     return coll_rabred_run(&call);
+}
+
+int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    size_t type_size;
+
+    ompi_datatype_type_size(arguments->type, &type_size);
+    if (0 == arguments->count || 0 == type_size) {
+        return OMPI_SUCCESS;
+    }
+    if (!module->agreed) {
+        int error = mca_coll_rabred_agree(module, arguments->comm);
+        if (OMPI_SUCCESS != error) {
+            return error;
+        }
+    }
+    const size_t bytes = arguments->count * type_size;
+    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
+                                                               ompi_comm_size(arguments->comm),
+                                                               ompi_op_is_commute(arguments->op), bytes);
+    if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
+        tell_misfit(module, arguments, &decision);
+    }
+    if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
+        tell(module, arguments, &decision);
+    }
+    component->calls[(size_t) arguments->collective * component->algorithms + (size_t) decision.algorithm]++;
+    return mca_coll_rabred_run(module, arguments, &decision, bytes);
 }

@@ -1,0 +1,100 @@
+/*
+ * Whether all processes of a communicator decide by the same parameters. Files of parameters may differ
+ * from machine to machine; processes that follow different algorithms wait for each other for ever.
+ *
+ * Each process hashes what its decisions depend on. An allreduce of the hashes and of their complements
+ * by bitwise AND, the one call that the built-in rules serve whatever the parameters say, shows
+ * everywhere alike which of them differ.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "mpi.h"
+#include "ompi/communicator/communicator.h"
+#include "ompi/constants.h"
+#include "ompi/mca/coll/base/coll_tags.h"
+
+/* Slots: the algorithm and the rules of each collective; last, what is built in. */
+enum { SLOTS = 2 * COLL_RABRED_COLLECTIVES + 1 };
+
+static uint64_t hash(uint64_t start, const char *text)
+{
+    for (; '\0' != *text; text++) {
+        start = (start ^ (unsigned char) *text) * UINT64_C(1099511628211);
+    }
+    return (start ^ '\n') * UINT64_C(1099511628211);
+}
+
+static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
+{
+    uint64_t value = UINT64_C(14695981039346656037);
+
+    if (SLOTS - 1 == slot) {
+        for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
+            value = hash(value, algorithm->name);
+        }
+        for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+            value = hash(value, coll_rabred_default_rules[collective]);
+        }
+        return value;
+    }
+    const coll_rabred_choice_t *choice = &module->choice[slot / 2];
+    if (0 == slot % 2) {
+        return hash(value, 0 == choice->forced ? "" : coll_rabred_algorithms[choice->forced - 1].name);
+    }
+    return hash(value, NULL == choice->rules.string ? "" : choice->rules.string);
+}
+
+/* Names one parameter that differs, once in the life of a process. */
+static void tell(struct ompi_communicator_t *comm, int slot)
+{
+    static bool told;
+
+    if (told || 0 != ompi_comm_rank(comm)) {
+        return;
+    }
+    told = true;
+    if (SLOTS - 1 == slot) {
+        mca_coll_rabred_say_here("%s of %d processes: they run different releases of rabred; install the same one everywhere",
+                                 comm->c_name, ompi_comm_size(comm));
+    } else {
+        mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s_%s is not the same on all of them; instead: the built-in "
+                                 "rules, for all collectives", comm->c_name, ompi_comm_size(comm),
+                                 coll_rabred_collective_names[slot / 2], 0 == slot % 2 ? "algorithm" : "rules");
+    }
+}
+
+static void fall_back(mca_coll_rabred_module_t *module)
+{
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+        module->choice[collective].forced = 0;
+        coll_rabred_rules_free(&module->choice[collective].rules);
+    }
+}
+
+int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+{
+    uint64_t own[2 * SLOTS], all[2 * SLOTS];
+    const mca_coll_rabred_arguments_t arguments = {
+        .collective = COLL_RABRED_ALLREDUCE, .in = own, .out = all, .count = 2 * SLOTS, .type = MPI_UINT64_T,
+        .op = MPI_BAND, .tag = MCA_COLL_BASE_TAG_ALLREDUCE, .comm = comm
+    };
+    const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
+    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, ompi_comm_size(comm), true, sizeof(own));
+
+    for (int slot = 0; slot < SLOTS; slot++) {
+        own[2 * slot] = hash_slot(module, slot);
+        own[2 * slot + 1] = ~own[2 * slot];
+    }
+    module->agreed = true;
+    int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));
+    for (int slot = SLOTS - 1; slot >= 0 && OMPI_SUCCESS == error; slot--) {
+        if (all[2 * slot] != ~all[2 * slot + 1]) {
+            tell(comm, slot);
+            fall_back(module);
+            break;
+        }
+    }
+    return error;
+}
