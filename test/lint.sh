@@ -43,6 +43,8 @@ includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"
 includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"
+includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/sched/(schedule|table)\.h"' |
+    rule "tools/ includes only the C library, itself and what sched/ shows to others"
 includes coll_rabred/*.c | grep -E 'builder\.h|phases\.h|cost\.h|wire\.h' |
     rule "the glue uses only the public headers of the floors below"
 grep -rn 'MCA_PML_CALL' coll_rabred --include='*.[ch]' | grep -v '^coll_rabred/exec/wire_pml.c:' |
@@ -75,7 +77,7 @@ done | rule "every header of the lower floors compiles alone, without any includ
 if [ -n "${1:-}" ] && command -v nm >/dev/null; then
     nm -D --defined-only "$1" | awk '$3 !~ /^mca_coll_rabred_component$/ {print $3}' |
         rule "the component exports its own structure and nothing else"
-    find "$(dirname "$1")" -name '*.o' -exec nm --defined-only --extern-only {} + |
+    find "$(dirname "$1")/.." -path '*/.libs/*.o' -exec nm --defined-only --extern-only {} + |
         awk 'NF == 3 && $3 !~ /^(mca_)?coll_rabred_/ {print $3}' |
         rule "every global symbol has the component's prefix"
 else

@@ -110,7 +110,7 @@ setup_is_current() {
 # source folder itself, cannot come in its way.
 setup_copy() {
     mkdir -p "$1/source" && tar -C "$setup_source" --exclude='*.o' --exclude='*.lo' --exclude='*.la' --exclude=.libs \
-        --exclude=.deps --exclude=Makefile --exclude=Makefile.in --exclude=.dirstamp -cf - "${setup_sources[@]}" |
+        --exclude=.deps --exclude=Makefile --exclude=Makefile.in --exclude=.dirstamp --exclude=tools/rabred_schedule -cf - "${setup_sources[@]}" |
         tar -C "$1/source" -xf -
 }
 

@@ -8,97 +8,155 @@
 /* One process: times in seconds. */
 typedef struct {
     const coll_rabred_schedule_t *schedule;
-    size_t next;                     /* first step of a later round */
-    size_t open, end;                /* steps of the present round */
+    size_t end;                      /* first step of a later round */
+    size_t sending, receiving;       /* of this round's messages, those next in the ports; `end` if none is left */
     double ready, send_port, receive_port;
+    double reduced;                  /* blocks of this round */
 } process_t;
+
+typedef struct {
+    process_t *process;
+    int processes;
+    const one_port_t *model;
+    one_port_trace_t trace;
+    void *context;
+} play_t;
+
+static void tell(const play_t *play, one_port_event_t event)
+{
+    if (NULL != play->trace) {
+        play->trace(play->context, &event);
+    }
+}
+
+static bool is_message(uint8_t verb, bool send)
+{
+    return send ? COLL_RABRED_STEP_SEND == verb : COLL_RABRED_STEP_RECV == verb || COLL_RABRED_STEP_RECV_REDUCE == verb;
+}
+
+/* The first message of a direction from step i on. */
+static size_t next_message(const process_t *p, size_t i, bool send)
+{
+    while (i < p->end && !is_message(p->schedule->step[i].verb, send)) {
+        i++;
+    }
+    return i;
+}
 
 /* Takes the steps of a round, which may be none. */
 static void enter_round(process_t *p, uint32_t round)
 {
-    p->open = p->end = p->next;
-    while (p->end < p->schedule->steps && p->schedule->step[p->end].round == round) {
-        p->end++;
+    const coll_rabred_schedule_t *s = p->schedule;
+    size_t start = p->end;
+
+    for (p->reduced = 0; p->end < s->steps && s->step[p->end].round == round; p->end++) {
+        uint8_t verb = s->step[p->end].verb;
+        if (COLL_RABRED_STEP_REDUCE == verb || COLL_RABRED_STEP_RECV_REDUCE == verb) {
+            p->reduced += s->step[p->end].range.count;
+        }
     }
-    p->next = p->end;
+    p->sending = next_message(p, start, true);
+    p->receiving = next_message(p, start, false);
     p->send_port = p->receive_port = p->ready;
 }
 
-/* Blocks of the message that starts at step i, and the step behind it. */
-static double message_blocks(const process_t *p, size_t i, size_t *behind)
+static double message_blocks(const coll_rabred_step_t *step, size_t pieces)
 {
-    const coll_rabred_step_t *step = p->schedule->step;
-    double blocks = step[i].range.count;
+    double blocks = 0;
 
-    while (step[i].flags & COLL_RABRED_MORE) {
-        blocks += step[++i].range.count;
+    for (size_t i = 0; i < pieces; i++) {
+        blocks += step[i].range.count;
     }
-    *behind = i + 1;
     return blocks;
 }
 
-/* Passes the n-th message that every process sends in this round; false if no process has one. */
-static bool pass_messages(process_t *process, int processes, size_t n, const one_port_t *model)
+/* Passes the next message of a process, if it is also the next in its receiver's port. */
+static bool pass_message(const play_t *play, int rank)
 {
-    bool any = false;
+    process_t *process = play->process, *p = &process[rank];
 
-    for (int rank = 0; rank < processes; rank++) {
-        process_t *p = &process[rank];
-        size_t seen = 0, behind;
-        for (size_t i = p->open; i < p->end; i = behind) {
-            behind = i + 1;
-            if (COLL_RABRED_STEP_SEND != p->schedule->step[i].verb) {
-                continue;
-            }
-            process_t *peer = &process[p->schedule->step[i].peer];
-            double blocks = message_blocks(p, i, &behind);
-            if (seen++ == n) {
-                double start = p->send_port > peer->receive_port ? p->send_port : peer->receive_port;
-                p->send_port = peer->receive_port = start + model->alpha + blocks * model->beta;
+    if (p->sending == p->end) {
+        return false;
+    }
+    const coll_rabred_step_t *step = &p->schedule->step[p->sending];
+    process_t *peer = &process[step->peer];
+    if (peer->receiving == peer->end || peer->schedule->step[peer->receiving].peer != rank) {
+        return false;
+    }
+    size_t pieces = coll_rabred_message_pieces(step);
+    double start = p->send_port > peer->receive_port ? p->send_port : peer->receive_port;
+    double seconds = play->model->alpha + message_blocks(step, pieces) * play->model->beta;
+    p->send_port = peer->receive_port = start + seconds;
+    tell(play, (one_port_event_t) {step->round, rank, step->peer, start, start + seconds});
+    p->sending = next_message(p, p->sending + pieces, true);
+    peer->receiving = next_message(peer, peer->receiving + pieces, false);
+    return true;
+}
+
+/* False if messages are left that the ports' orders keep from each other. */
+static bool pass_messages(const play_t *play)
+{
+    const process_t *process = play->process;
+    bool any, left;
+
+    do {
+        any = left = false;
+        for (int rank = 0; rank < play->processes; rank++) {
+            while (pass_message(play, rank)) {
                 any = true;
             }
+            left = left || process[rank].sending < process[rank].end || process[rank].receiving < process[rank].end;
         }
-    }
-    return any;
+    } while (any && left);
+    return !left;
 }
 
-static void leave_round(process_t *p, const one_port_t *model)
+static void leave_round(const play_t *play, int rank, uint32_t round)
 {
-    p->ready = p->send_port > p->receive_port ? p->send_port : p->receive_port;
-    for (size_t i = p->open; i < p->end; i++) {
-        uint8_t verb = p->schedule->step[i].verb;
-        if (COLL_RABRED_STEP_REDUCE == verb || COLL_RABRED_STEP_RECV_REDUCE == verb) {
-            p->ready += p->schedule->step[i].range.count * model->gamma;
-        }
+    process_t *p = &play->process[rank];
+    double start = p->send_port > p->receive_port ? p->send_port : p->receive_port;
+
+    p->ready = start + p->reduced * play->model->gamma;
+    if (p->reduced > 0) {
+        tell(play, (one_port_event_t) {round, rank, -1, start, p->ready});
     }
 }
 
-double one_port_time(coll_rabred_schedule_t *const *schedule, int processes, const one_port_t *model)
+static bool play_round(const play_t *play, uint32_t round)
+{
+    for (int rank = 0; rank < play->processes; rank++) {
+        enter_round(&play->process[rank], round);
+    }
+    bool passed = pass_messages(play);
+    for (int rank = 0; rank < play->processes; rank++) {
+        leave_round(play, rank, round);
+    }
+    return passed;
+}
+
+double one_port_play(coll_rabred_schedule_t *const *schedule, int processes, const one_port_t *model,
+                     one_port_trace_t trace, void *context)
 {
     process_t *process = calloc((size_t) processes, sizeof(*process));
+    play_t play = {process, processes, model, trace, context};
     uint32_t rounds = 0;
-    double last = 0;
+    double last = NULL == process ? -1 : 0;
 
-    if (NULL == process) {
-        return -1;
-    }
-    for (int rank = 0; rank < processes; rank++) {
+    for (int rank = 0; rank < processes && last >= 0; rank++) {
         process[rank].schedule = schedule[rank];
         rounds = schedule[rank]->rounds > rounds ? schedule[rank]->rounds : rounds;
     }
-    for (uint32_t round = 0; round < rounds; round++) {
-        for (int rank = 0; rank < processes; rank++) {
-            enter_round(&process[rank], round);
-        }
-        for (size_t n = 0; pass_messages(process, processes, n, model); n++) {
-        }
-        for (int rank = 0; rank < processes; rank++) {
-            leave_round(&process[rank], model);
-        }
+    for (uint32_t round = 0; round < rounds && last >= 0; round++) {
+        last = play_round(&play, round) ? last : -1;
     }
-    for (int rank = 0; rank < processes; rank++) {
+    for (int rank = 0; rank < processes && last >= 0; rank++) {
         last = process[rank].ready > last ? process[rank].ready : last;
     }
     free(process);
     return last;
+}
+
+double one_port_time(coll_rabred_schedule_t *const *schedule, int processes, const one_port_t *model)
+{
+    return one_port_play(schedule, processes, model, NULL, NULL);
 }
