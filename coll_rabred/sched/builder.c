@@ -88,10 +88,15 @@ void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_ra
     coll_rabred_send_list(b, peer, from, reduced);
 }
 
+void coll_rabred_recv_list(coll_rabred_builder_t *b, int peer, uint32_t into)
+{
+    append_list(b, &(coll_rabred_step_t) {.verb = COLL_RABRED_STEP_RECV, .peer = peer, .into = into});
+}
+
 void coll_rabred_recv(coll_rabred_builder_t *b, int peer, uint32_t into, coll_rabred_range_t range)
 {
     list_blocks(b, range);
-    append_list(b, &(coll_rabred_step_t) {.verb = COLL_RABRED_STEP_RECV, .peer = peer, .into = into});
+    coll_rabred_recv_list(b, peer, into);
 }
 
 /* Local steps take effect after the transfers of the round that has just ended. */

@@ -79,6 +79,7 @@ struct coll_rabred_builder {
 /* Adds a range of blocks, not before those listed, to the list that the next ..._list function takes. */
 void coll_rabred_list_range(coll_rabred_builder_t *b, coll_rabred_range_t range);
 void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bool reduced);
+void coll_rabred_recv_list(coll_rabred_builder_t *b, int peer, uint32_t into);
 void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate);
 
 /* Steps. Empty ranges vanish; both ends of a message name the same range. */

@@ -110,6 +110,21 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
     };
 }
 
+void coll_rabred_cost_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), p = (size_t) problem->processes;
+    bool rooted = COLL_RABRED_REDUCE == problem->collective, whole = COLL_RABRED_ALLREDUCE == problem->collective;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = rooted || whole ? 2 * q : q,
+        .sent = whole ? 2 * (p - 1) : rooted ? p - 1 + p / 2 : p - 1,
+        .reduced = p - 1,
+        .copied = (whole && problem->in_place ? 0 : p % 2) + (whole || rooted ? 0 : 1),
+        .three_address = whole && problem->in_place ? 0 : p / 2,
+        .scratch = whole ? p : 2 * p
+    };
+}
+
 void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t f, fold, P = coll_rabred_cost_power(problem->processes, &f, &fold), p = (size_t) problem->processes;

@@ -116,6 +116,13 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(gather)},
                 [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(factored), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+    {.name = "circulant",
+     .summary = "few rounds at any number of processes, commutative operators only, for long vectors (Traeff 2024, arXiv 2410.14234)",
+     .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE, .instead = "elimination_overlapping",
+     .blocks = one_a_process, .cost = coll_rabred_cost_circulant,
+     .phases = {[ALLREDUCE] = {PHASE(circulant_scatter), PHASE(circulant_allgather)},
+                [REDUCE] = {PHASE(circulant_scatter), PHASE(circulant_gather)},
+                [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
     {.name = NULL}
 };
 
