@@ -81,7 +81,7 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
         .op = MPI_BAND, .tag = MCA_COLL_BASE_TAG_ALLREDUCE, .comm = comm
     };
     const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
-    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, ompi_comm_size(comm), true, sizeof(own));
+    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, ompi_comm_size(comm), COLL_RABRED_COMMUTATIVE, sizeof(own));
 
     for (int slot = 0; slot < SLOTS; slot++) {
         own[2 * slot] = hash_slot(module, slot);

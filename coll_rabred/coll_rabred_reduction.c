@@ -62,20 +62,36 @@ static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_a
                         coll_rabred_algorithms[decision->algorithm].name, why);
 }
 
+/* What an operator on a type offers to algorithms that need it. The same on all processes: types of one
+   signature that predefined operators take are of one kind. */
+static unsigned traits_of(struct ompi_op_t *op, const struct ompi_datatype_t *type)
+{
+    enum {
+        OF_BITS = 1 << OMPI_OP_BASE_FORTRAN_LAND | 1 << OMPI_OP_BASE_FORTRAN_BAND | 1 << OMPI_OP_BASE_FORTRAN_LOR
+                  | 1 << OMPI_OP_BASE_FORTRAN_BOR | 1 << OMPI_OP_BASE_FORTRAN_LXOR | 1 << OMPI_OP_BASE_FORTRAN_BXOR,
+        OF_NUMBERS = 1 << OMPI_OP_BASE_FORTRAN_SUM | 1 << OMPI_OP_BASE_FORTRAN_PROD | 1 << OMPI_OP_BASE_FORTRAN_MIN
+                     | 1 << OMPI_OP_BASE_FORTRAN_MAX
+    };
+    int kind = ompi_op_is_intrinsic(op) ? 1 << op->o_f_to_c_index : 0;
+    bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
+    bool exact = kind & OF_BITS || (kind & OF_NUMBERS && integer);
+
+    return (ompi_op_is_commute(op) ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0);
+}
+
 /* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
-static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
                         const coll_rabred_decision_t *decision)
 {
     const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
-    bool commutative = ompi_op_is_commute(arguments->op);
-    unsigned bit = 1u << commutative;
+    unsigned bit = 1u << traits;
 
     if (!(module->misfits_told[arguments->collective] & bit)) {
         module->misfits_told[arguments->collective] |= bit;
         mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
                             ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
                             coll_rabred_algorithms[decision->algorithm].name, wanted->name,
-                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), commutative));
+                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits));
     }
 }
 
@@ -153,11 +169,11 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
         }
     }
     const size_t bytes = arguments->count * type_size;
+    const unsigned traits = traits_of(arguments->op, arguments->type);
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
-                                                               ompi_comm_size(arguments->comm),
-                                                               ompi_op_is_commute(arguments->op), bytes);
+                                                               ompi_comm_size(arguments->comm), traits, bytes);
     if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
-        tell_misfit(module, arguments, &decision);
+        tell_misfit(module, arguments, traits, &decision);
     }
     if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
         tell(module, arguments, &decision);

@@ -10,7 +10,8 @@ void promises_print(FILE *stream, const coll_rabred_algorithm_t *algorithm, cons
         {"ordered", COLL_RABRED_ORDERED, 0},
         {"one-bracketing", COLL_RABRED_ONE_BRACKETING, 0},
         {"canonical", COLL_RABRED_CANONICAL, 0},
-        {"commutative-only", 0, COLL_RABRED_COMMUTATIVE}
+        {"commutative-only", 0, COLL_RABRED_COMMUTATIVE},
+        {"exact-only", 0, COLL_RABRED_EXACT}
     };
     const char *between = "";
 

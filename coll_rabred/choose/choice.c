@@ -35,13 +35,18 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice)
     coll_rabred_rules_free(&choice->defaults);
 }
 
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, bool commutative)
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits)
 {
+    unsigned lacking = algorithm->needs & ~traits;
+
     if (!coll_rabred_admits(algorithm, processes)) {
         return "the number of processes is no power of two";
     }
-    if (algorithm->needs & COLL_RABRED_COMMUTATIVE && !commutative) {
+    if (lacking & COLL_RABRED_COMMUTATIVE) {
         return "the operator is not commutative";
+    }
+    if (lacking & COLL_RABRED_EXACT) {
+        return "the operator on this type depends on the order of operands";
     }
     return NULL;
 }
@@ -57,7 +62,7 @@ static int replacement(int algorithm)
     return index;
 }
 
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, bool commutative,
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
                                           size_t bytes)
 {
     const coll_rabred_rules_t *const in_turn[] = {&choice->rules, &choice->defaults};
@@ -73,7 +78,7 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
     }
     decision.algorithm = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
     decision.wanted = decision.algorithm;
-    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, commutative)) {
+    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, traits)) {
         decision.algorithm = replacement(decision.algorithm);
     }
     return decision;

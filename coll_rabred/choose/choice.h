@@ -37,11 +37,11 @@ typedef struct {
     const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
 } coll_rabred_decision_t;
 
-/* For a vector of `bytes` bytes. */
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, bool commutative,
+/* For a vector of `bytes` bytes; traits: COLL_RABRED_COMMUTATIVE and COLL_RABRED_EXACT, as they apply. */
+coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
                                           size_t bytes);
 
 /* What the algorithm needs and the call does not have, as a clause; NULL if it fits. */
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, bool commutative);
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits);
 
 #endif

@@ -110,6 +110,22 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
     };
 }
 
+void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), ones = 0;
+
+    for (unsigned rest = (unsigned) problem->processes - 1; rest > 0; rest &= rest - 1) {
+        ones++;
+    }
+    *cost = (coll_rabred_cost_t) {
+        .rounds = q,
+        .sent = q,
+        .reduced = q - 1 + ones,
+        .three_address = q - problem->in_place,
+        .scratch = 3 + problem->in_place
+    };
+}
+
 void coll_rabred_cost_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), p = (size_t) problem->processes;

@@ -123,6 +123,11 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .phases = {[ALLREDUCE] = {PHASE(circulant_scatter), PHASE(circulant_allgather)},
                 [REDUCE] = {PHASE(circulant_scatter), PHASE(circulant_gather)},
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
+    {.name = "census",
+     .summary = "fewest rounds of whole vectors at any number of processes, for integers and the like (Bar-Noy, Kipnis & Schieber 1993)",
+     .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, .instead = "recursive_doubling",
+     .blocks = one, .cost = coll_rabred_cost_census,
+     .phases = {[ALLREDUCE] = {PHASE(census)}}},
     {.name = NULL}
 };
 

@@ -31,7 +31,8 @@ enum {
 /* What an algorithm may need of a call. */
 enum {
     COLL_RABRED_POWER_OF_TWO = 1,     /* processes */
-    COLL_RABRED_COMMUTATIVE = 2       /* operator */
+    COLL_RABRED_COMMUTATIVE = 2,      /* operator */
+    COLL_RABRED_EXACT = 4             /* operator on this type: any order and bracketing gives the same bits */
 };
 
 typedef struct coll_rabred_cost coll_rabred_cost_t;   /* in cost.h */

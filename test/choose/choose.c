@@ -124,7 +124,7 @@ static void chooses(int forced, const char *rules, int processes, size_t bytes, 
     char error[512], text[128];
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, rules, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, true, bytes);
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, COLL_RABRED_COMMUTATIVE, bytes);
     snprintf(text, sizeof(text), "%.*s", NULL == decision.rule ? 6 : (int) decision.rule->length,
              NULL == decision.rule ? "forced" : decision.rules->string + decision.rule->text);
     check(0 == strcmp(name, coll_rabred_algorithms[decision.algorithm].name) && 0 == strcmp(why, text), rules, text);
@@ -141,6 +141,7 @@ static void test_choices(void)
     chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
     chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-&p>2:halving_doubling");
     chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k&p>2:recursive_doubling");
+    chooses(0, "0-:census", 4, 5, "recursive_doubling", "0-:census");
     chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
 }
 
@@ -151,7 +152,7 @@ static void has(const char *rules, int argument, size_t value)
     char error[512];
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_REDUCE_SCATTER, 0, rules, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, true, 100);
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, COLL_RABRED_COMMUTATIVE, 100);
     check(value == decision.argument[argument], rules, "another value");
     coll_rabred_choice_free(&choice);
 }
