@@ -110,6 +110,22 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
     };
 }
 
+void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
+    size_t wrapped = q > 3 ? (q - 3) * (q - 3) / 4 : 0;   /* with the rest, the largest S(p) of its q: tried to 1025 */
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = q,
+        .sent = q * (q + 1) / 2 + wrapped,
+        .reduced = q * (q + 1) / 2,
+        .copied = problem->in_place,
+        .three_address = q * (q + 1) / 2,
+        .scratch = 4 * q,
+        .at_most = true
+    };
+}
+
 void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), ones = 0;

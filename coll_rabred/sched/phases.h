@@ -31,6 +31,7 @@ void coll_rabred_phase_gather(coll_rabred_builder_t *b);
 void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b);
 void coll_rabred_phase_binary_blocks_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
+void coll_rabred_phase_segments(coll_rabred_builder_t *b);
 void coll_rabred_phase_census(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_allgather(coll_rabred_builder_t *b);

@@ -1,0 +1,161 @@
+/*
+ * Segment dissemination (allreduce): in round k everyone sends what it knows to the process 2^k before
+ * it and learns what the one 2^k behind it knows; values of nodes of the canonical tree T(p), not of
+ * sums so far, so that what a wrap knows twice does no harm.
+ *
+ * Invariant: before the round with reach c, rank r knows value(v) of every maximal node v of
+ * T(p) inside the cyclic interval [r, r+c), a wrap counting as two intervals. p = 5, rank 3, [a-b] the
+ * node that covers ranks a to b:
+ *
+ *            knows             c=1: from 4   c=2: from 0              c=4: from 2
+ *     P3     [3]               [4]           [0-1]                    [2-3]
+ *     then   [3]               [3] [4]       [3] [4] [0-1]            [0-3] = [0-1] [2-3], [0-4] = [0-3] [4]
+ *
+ * Rabenseifner & Traeff 2004 end with the question for ceil(log2 p) rounds at any p with operands in
+ * order, one bracketing and the same result everywhere. A Bruck allgather with local reduction (their 3.4)
+ * has the rounds but sends p-1 vectors; this sends S(p) = O(log^2 p), to our knowledge unpublished:
+ * S = 2, 4, 6, 7, 10, 11, 16, 29, 61 at p = 3, 5, 7, 9, 13, 17, 33, 129, 1000.
+ *
+ * Before: `value` is the input. After: OUT holds the result everywhere. q rounds.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "phases.h"
+
+/* Nodes known at once: at most 2 (log2 p) in each of two intervals, twice while a round takes in more. */
+enum { NODES = 8 * COLL_RABRED_LEVELS };
+
+/* A node of T(p): ranks first .. end-1; where its value stands. */
+typedef struct {
+    int first, end;
+    uint32_t buffer;
+} node_t;
+
+typedef struct {
+    size_t nodes;
+    node_t node[NODES];
+} nodes_t;
+
+/* Adds the maximal nodes inside [first, end), from the lowest rank. */
+static void add_interval(nodes_t *list, int processes, int first, int end)
+{
+    while (first < end) {
+        int span = 1;
+        while (0 == first % (2 * span) && span < processes - first
+               && (first + 2 * span <= end || end == processes)) {
+            span *= 2;
+        }
+        int behind = first + span < processes ? first + span : processes;
+        list->node[list->nodes++] = (node_t) {first, behind, 0};
+        first = behind;
+    }
+}
+
+/* The maximal nodes inside the cyclic interval [rank, rank+reach). */
+static nodes_t maximal_nodes(int processes, int rank, int reach)
+{
+    nodes_t list = {0};
+
+    if (reach >= processes) {
+        add_interval(&list, processes, 0, processes);
+    } else if (rank + reach <= processes) {
+        add_interval(&list, processes, rank, rank + reach);
+    } else {
+        add_interval(&list, processes, 0, rank + reach - processes);
+        add_interval(&list, processes, rank, processes);
+    }
+    return list;
+}
+
+/* True if the node lies inside the cyclic interval [rank, rank+reach). */
+static bool inside(const node_t *node, int processes, int rank, int reach)
+{
+    int from = (node->first - rank + processes) % processes;
+
+    return from + node->end - node->first <= reach;
+}
+
+static node_t *find(nodes_t *list, int first, int end)
+{
+    for (size_t i = 0; i < list->nodes; i++) {
+        if (first == list->node[i].first && end == list->node[i].end) {
+            return &list->node[i];
+        }
+    }
+    return NULL;
+}
+
+/* A temporary in which no known value stands. */
+static uint32_t free_buffer(const nodes_t *known)
+{
+    uint32_t buffer = COLL_RABRED_TMP;
+
+    for (size_t i = 0; i < known->nodes; i++) {
+        if (buffer == known->node[i].buffer) {
+            buffer++;
+            i = (size_t) -1;
+        }
+    }
+    return buffer;
+}
+
+/* Adds the value of a node, reduced from known ones, left before right; to OUT if it is all there is. */
+static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int end)
+{
+    const node_t *there = find(known, first, end);
+
+    if (NULL != there) {
+        return there->buffer;
+    }
+    int half = coll_rabred_power_below(end - first - 1);
+    uint32_t left = compute(b, known, first, first + half), right = compute(b, known, first + half, end);
+    bool whole = end - first == b->problem->processes;
+    uint32_t into = whole && !b->problem->in_place ? COLL_RABRED_OUT : free_buffer(known);
+    coll_rabred_reduce(b, into, left, right, b->range);
+    known->node[known->nodes++] = (node_t) {first, end, into};
+    return into;
+}
+
+/* Sends to `to` what it does not know yet, and takes in what `from` knows and this process does not. */
+static void exchange(coll_rabred_builder_t *b, nodes_t *known, int reach, int to, int from)
+{
+    int processes = b->problem->processes, rank = b->problem->rank, piece = 0;
+    nodes_t theirs = maximal_nodes(processes, from, reach), ours = maximal_nodes(processes, rank, reach);
+
+    for (size_t i = 0; i < theirs.nodes; i++) {
+        node_t *node = &theirs.node[i];
+        if (!inside(node, processes, rank, reach)) {
+            node->buffer = free_buffer(known);
+            coll_rabred_recv_piece(b, piece++, from, node->buffer, b->range);
+            known->node[known->nodes++] = *node;
+        }
+    }
+    piece = 0;
+    for (size_t i = 0; i < ours.nodes; i++) {
+        const node_t *node = &ours.node[i];
+        if (!inside(node, processes, to, reach)) {
+            coll_rabred_send_piece(b, piece++, to, find(known, node->first, node->end)->buffer, b->range, false);
+        }
+    }
+    coll_rabred_end_round(b);
+}
+
+void coll_rabred_phase_segments(coll_rabred_builder_t *b)
+{
+    int processes = b->problem->processes, rank = b->problem->rank;
+    nodes_t known = {1, {{rank, rank + 1, b->value}}};
+
+    for (int reach = 1; reach < processes; reach *= 2) {
+        exchange(b, &known, reach, (rank - reach + processes) % processes, (rank + reach) % processes);
+        nodes_t next = maximal_nodes(processes, rank, 2 * reach < processes ? 2 * reach : processes);
+        for (size_t i = 0; i < next.nodes; i++) {
+            next.node[i].buffer = compute(b, &known, next.node[i].first, next.node[i].end);
+        }
+        known = next;
+    }
+    b->value = known.node[0].buffer;
+    if (COLL_RABRED_OUT != b->value) {
+        coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
+        b->value = COLL_RABRED_OUT;
+    }
+}
