@@ -15,6 +15,8 @@
 
 BEGIN_C_DECLS
 
+enum { COLL_RABRED_PACK_LIMIT = 8192 };   /* bytes: the default, and that of processes whose parameters differ */
+
 typedef struct {
     mca_coll_base_component_t super;
     /* MCA parameters; communicators take them over when they are made. */
@@ -23,6 +25,7 @@ typedef struct {
     bool summary;
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
+    unsigned pack_limit;                         /* bytes */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
     /* Calls on this process, [collective * algorithms + algorithm]; approximate when several threads
@@ -40,6 +43,7 @@ typedef struct {
     coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
+    unsigned pack_limit;                         /* bytes */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each

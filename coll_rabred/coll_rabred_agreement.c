@@ -15,8 +15,8 @@
 #include "ompi/constants.h"
 #include "ompi/mca/coll/base/coll_tags.h"
 
-/* Slots: the algorithm and the rules of each collective; last, what is built in. */
-enum { SLOTS = 2 * COLL_RABRED_COLLECTIVES + 1 };
+/* Slots: the algorithm and the rules of each collective; the pack limit; what is built in. */
+enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, BUILT_IN, SLOTS };
 
 static uint64_t hash(uint64_t start, const char *text)
 {
@@ -30,7 +30,11 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
 {
     uint64_t value = UINT64_C(14695981039346656037);
 
-    if (SLOTS - 1 == slot) {
+    if (PACK_LIMIT == slot) {
+        return value + module->pack_limit;
+    }
+    if (BUILT_IN == slot) {
+        value += COLL_RABRED_PACK_LIMIT;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
             value = hash(value, algorithm->name);
         }
@@ -55,14 +59,16 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         return;
     }
     told = true;
-    if (SLOTS - 1 == slot) {
+    if (BUILT_IN == slot) {
         mca_coll_rabred_say_here("%s of %d processes: they run different releases of rabred; install the same one everywhere",
                                  comm->c_name, ompi_comm_size(comm));
-    } else {
-        mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s_%s is not the same on all of them; instead: the built-in "
-                                 "rules, for all collectives", comm->c_name, ompi_comm_size(comm),
-                                 coll_rabred_collective_names[slot / 2], 0 == slot % 2 ? "algorithm" : "rules");
+        return;
     }
+    bool of_collective = slot < PACK_LIMIT;
+    mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s%s is not the same on all of them; instead: the built-in "
+                             "rules, for all collectives", comm->c_name, ompi_comm_size(comm),
+                             of_collective ? coll_rabred_collective_names[slot / 2] : "pack_limit",
+                             !of_collective ? "" : 0 == slot % 2 ? "_algorithm" : "_rules");
 }
 
 static void fall_back(mca_coll_rabred_module_t *module)
@@ -88,13 +94,16 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
         own[2 * slot + 1] = ~own[2 * slot];
     }
     module->agreed = true;
+    unsigned pack_limit = module->pack_limit;
+    module->pack_limit = COLL_RABRED_PACK_LIMIT;
     int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));
     for (int slot = SLOTS - 1; slot >= 0 && OMPI_SUCCESS == error; slot--) {
         if (all[2 * slot] != ~all[2 * slot + 1]) {
             tell(comm, slot);
             fall_back(module);
-            break;
+            return error;
         }
     }
+    module->pack_limit = pack_limit;
     return error;
 }

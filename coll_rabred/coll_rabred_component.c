@@ -10,7 +10,6 @@
 #include "opal/mca/base/mca_base_pvar.h"
 #include "opal/mca/base/mca_base_var.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,42 +40,10 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     },
     .priority = 34,
     .agree = true,
-    .scratch_limit = 1 << 20
+    .scratch_limit = 1 << 20,
+    .pack_limit = COLL_RABRED_PACK_LIMIT
 };
 COLL_RABRED_COMPONENT_INIT
-
-/* As one call, so that lines of several processes do not mix. */
-static void say(const char *format, va_list arguments)
-{
-    char line[4096];
-
-    vsnprintf(line, sizeof(line), format, arguments);
-    fprintf(stderr, "[rabred] %s\n", line);
-}
-
-void mca_coll_rabred_say_here(const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
-}
-
-/* Before MPI knows its ranks, launchers tell them by these variables. */
-void mca_coll_rabred_say(const char *format, ...)
-{
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    va_list arguments;
-
-    rank = NULL == rank ? getenv("PMIX_RANK") : rank;
-    if (NULL != rank && 0 != strcmp(rank, "0")) {
-        return;
-    }
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
-}
 
 /* A parameter that tools may write; communicators made later follow it. */
 static int register_variable(const char *name, const char *help, mca_base_var_type_t type,
@@ -238,26 +205,28 @@ static bool right_release(void)
 static int register_all(void)
 {
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    int error = register_variable("priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; "
-                                  "negative: rabred is not used", MCA_BASE_VAR_TYPE_INT, NULL, &component->priority);
+    const struct {
+        const char *name, *help;
+        mca_base_var_type_t type;
+        void *storage;
+    } variables[] = {
+        {"priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; negative: rabred is not used",
+         MCA_BASE_VAR_TYPE_INT, &component->priority},
+        {"verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the algorithm chosen and why",
+         MCA_BASE_VAR_TYPE_INT, &component->verbose},
+        {"summary", "Print in MPI_Finalize, from the first process, its calls by collective and algorithm",
+         MCA_BASE_VAR_TYPE_BOOL, &component->summary},
+        {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
+         "built-in rules where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
+        {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
+         "beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
+        {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
+         "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit}
+    };
+    int error = OPAL_SUCCESS;
 
-    if (error >= 0) {
-        error = register_variable("verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the "
-                                  "algorithm chosen and why", MCA_BASE_VAR_TYPE_INT, NULL, &component->verbose);
-    }
-    if (error >= 0) {
-        error = register_variable("summary", "Print in MPI_Finalize, from the first process, its calls by collective and "
-                                  "algorithm", MCA_BASE_VAR_TYPE_BOOL, NULL, &component->summary);
-    }
-    if (error >= 0) {
-        error = register_variable("agree", "On the first call on a communicator its processes compare the parameters that they "
-                                  "decide by, and use the built-in rules where these differ; 0 saves that one small allreduce",
-                                  MCA_BASE_VAR_TYPE_BOOL, NULL, &component->agree);
-    }
-    if (error >= 0) {
-        error = register_variable("scratch_limit", "Bytes of scratch memory that may stay with each communicator between "
-                                  "calls; what a call needs beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, NULL,
-                                  &component->scratch_limit);
+    for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && error >= 0; i++) {
+        error = register_variable(variables[i].name, variables[i].help, variables[i].type, NULL, variables[i].storage);
     }
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && error >= 0; collective++) {
         error = register_algorithm((coll_rabred_collective_t) collective);

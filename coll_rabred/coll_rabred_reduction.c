@@ -146,7 +146,8 @@ int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_
         .wire = {arguments->comm, arguments->tag},
         .in = MPI_IN_PLACE == arguments->in ? arguments->out : arguments->in,
         .out = arguments->out,
-        .scratch = &module->scratch
+        .scratch = &module->scratch,
+        .pack_limit = module->pack_limit
     };
     call.layout.start = arguments->start;
     coll_rabred_data_init(&call.data, arguments->type, arguments->op);

@@ -16,6 +16,7 @@ struct ompi_op_t;
 typedef struct {
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
+    size_t size;                   /* bytes of data in one element: equal on all processes, unlike the extent */
     ptrdiff_t extent;              /* bytes from one element to the next */
     struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
     size_t carried;

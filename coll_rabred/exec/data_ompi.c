@@ -24,6 +24,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     data->type = type;
     data->op = op;
     (void) ompi_datatype_get_extent(type, &lower_bound, &data->extent);
+    (void) ompi_datatype_type_size(type, &data->size);
     data->three_buffer = ompi_op_is_intrinsic(op);
     data->carrier = type;
     data->carried = 1;

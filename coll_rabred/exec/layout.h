@@ -37,4 +37,10 @@ static inline size_t coll_rabred_layout_elements(const coll_rabred_layout_t *lay
     return coll_rabred_layout_start(layout, range.first + range.count) - coll_rabred_layout_start(layout, range.first);
 }
 
+/* No block has more elements. */
+static inline size_t coll_rabred_layout_largest(const coll_rabred_layout_t *layout, coll_rabred_blocks_t blocks)
+{
+    return NULL != layout->start ? layout->start[blocks] : layout->quotient + (layout->remainder > 0);
+}
+
 #endif

@@ -1,34 +1,56 @@
 /*
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "run.h"
+#include "transfer.h"
 
 static size_t align(size_t bytes)
 {
     return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
 }
 
+/* Bytes for so many elements, from whose start `offset` leads to the first of them. */
+static size_t place(const coll_rabred_call_t *call, size_t elements, ptrdiff_t *offset)
+{
+    ptrdiff_t gap = 0;
+    size_t bytes = coll_rabred_data_span(&call->data, elements, &gap);
+
+    /* Elements are aligned, not their first bytes: user operators may rely on it. */
+    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
+    *offset = -aligned;
+    return align(bytes + (size_t) (gap - aligned));
+}
+
 /* Bytes for temporary `buffer`, from whose start `offset` leads to where element 0 would stand. */
 static size_t temporary(const coll_rabred_call_t *call, size_t buffer, ptrdiff_t *offset)
 {
     coll_rabred_range_t used = call->schedule->used[buffer];
-    ptrdiff_t gap = 0;
-    size_t bytes = coll_rabred_data_span(&call->data, coll_rabred_layout_elements(&call->layout, used), &gap);
+    size_t bytes = place(call, coll_rabred_layout_elements(&call->layout, used), offset);
 
-    /* Elements are aligned, not their first bytes: user operators may rely on it. */
-    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
-    *offset = -aligned - (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
-    return align(bytes + (size_t) (gap - aligned));
+    *offset -= (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
+    return bytes;
 }
 
-/* Scratch holds the table of buffers, the requests, then the temporaries. */
+/* The most elements that stand packed at once. */
+static size_t most_packed(const coll_rabred_call_t *call)
+{
+    const coll_rabred_schedule_t *schedule = call->schedule;
+
+    if (0 == schedule->pieced) {
+        return 0;
+    }
+    size_t most = schedule->transfers / 2 * (call->pack_limit / call->data.size);
+    size_t block = coll_rabred_layout_largest(&call->layout, schedule->problem.blocks);
+    return block > most / schedule->pieced ? most : block * schedule->pieced;
+}
+
+/* Scratch holds the table of buffers, the requests, packed messages, then the temporaries. */
 static char *lay_out(coll_rabred_run_t *run)
 {
     const coll_rabred_call_t *call = run->call;
     const coll_rabred_schedule_t *schedule = call->schedule;
     size_t tables = align(schedule->buffers * sizeof(char *) + schedule->transfers * sizeof(struct ompi_request_t *));
-    size_t bytes = tables;
-    ptrdiff_t offset;
+    ptrdiff_t offset, packed_offset;
+    size_t packed = place(call, most_packed(call), &packed_offset), bytes = tables + packed;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         bytes += temporary(call, buffer, &offset);
@@ -40,6 +62,8 @@ static char *lay_out(coll_rabred_run_t *run)
     run->base = (char **) memory;
     run->request = (struct ompi_request_t **) (run->base + schedule->buffers);
     memory += tables;
+    run->packed = memory + packed_offset;
+    memory += packed;
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         size_t size = temporary(call, buffer, &offset);
         run->base[buffer] = memory + offset;
@@ -66,12 +90,6 @@ int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call
     return COLL_RABRED_SUCCESS;
 }
 
-/* Where a buffer's part of a step stands. */
-static char *address(const coll_rabred_run_t *run, uint32_t buffer, size_t start)
-{
-    return run->base[buffer] + (ptrdiff_t) start * run->call->data.extent;
-}
-
 /* REDUCE, or the reduction of a RECV_REDUCE. */
 static void reduce(const coll_rabred_run_t *run, const coll_rabred_step_t *step)
 {
@@ -80,8 +98,8 @@ static void reduce(const coll_rabred_run_t *run, const coll_rabred_step_t *step)
     size_t elements = coll_rabred_layout_elements(&call->layout, step->range);
 
     if (elements > 0) {
-        coll_rabred_data_reduce(&call->data, elements, address(run, step->into, start),
-                                address(run, step->left, start), address(run, step->right, start));
+        coll_rabred_data_reduce(&call->data, elements, coll_rabred_address(run, step->into, start),
+                                coll_rabred_address(run, step->left, start), coll_rabred_address(run, step->right, start));
     }
 }
 
@@ -92,37 +110,8 @@ static void copy(const coll_rabred_run_t *run, const coll_rabred_step_t *step)
     size_t elements = coll_rabred_layout_elements(&call->layout, step->range);
 
     if (elements > 0) {
-        coll_rabred_data_copy(&call->data, elements, address(run, step->into, start), address(run, step->from, start));
+        coll_rabred_data_copy(&call->data, elements, coll_rabred_address(run, step->into, start), coll_rabred_address(run, step->from, start));
     }
-}
-
-/* Posts one piece; empty ones vanish, at the other end, too. */
-static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, bool block)
-{
-    const coll_rabred_call_t *call = run->call;
-    size_t start = coll_rabred_layout_start(&call->layout, step->range.first);
-    size_t carried = coll_rabred_layout_elements(&call->layout, step->range) * call->data.carried;
-    struct ompi_datatype_t *carrier = call->data.carrier;
-    struct ompi_request_t **request = &run->request[run->requests];
-    int error;
-
-    if (0 == carried) {
-        return COLL_RABRED_SUCCESS;
-    }
-    if (COLL_RABRED_STEP_SEND == step->verb) {
-        char *from = address(run, step->from, start);
-        if (block && step->flags & COLL_RABRED_LAST) {
-            return coll_rabred_wire_send(&call->wire, from, carried, carrier, step->peer);
-        }
-        error = coll_rabred_wire_isend(&call->wire, from, carried, carrier, step->peer, request);
-    } else {
-        uint32_t buffer = COLL_RABRED_STEP_RECV == step->verb ? step->into
-                          : step->flags & COLL_RABRED_RECEIVED_LEFT ? step->left : step->right;
-        error = coll_rabred_wire_irecv(&call->wire, address(run, buffer, start), carried, carrier, step->peer, request);
-        run->receives += COLL_RABRED_SUCCESS == error;
-    }
-    run->requests += COLL_RABRED_SUCCESS == error;
-    return error;
 }
 
 /* What takes effect once the transfers of the round are complete. */
@@ -131,6 +120,7 @@ static void finish_round(coll_rabred_run_t *run)
     const coll_rabred_schedule_t *schedule = run->call->schedule;
     const coll_rabred_step_t *step = schedule->step;
 
+    coll_rabred_transfer_unpack(run);
     for (size_t i = run->open; i < run->next; i++) {
         if (COLL_RABRED_STEP_RECV_REDUCE == step[i].verb) {
             reduce(run, &step[i]);
@@ -153,8 +143,9 @@ static int post_round(coll_rabred_run_t *run, bool block)
     int error = COLL_RABRED_SUCCESS;
 
     while (COLL_RABRED_SUCCESS == error && COLL_RABRED_STEP_WAIT != step[run->next].verb) {
-        error = post(run, &step[run->next], block);
-        run->next++;
+        size_t pieces = coll_rabred_message_pieces(&step[run->next]);
+        error = coll_rabred_transfer_post(run, &step[run->next], pieces, block);
+        run->next += pieces;
     }
     return error;
 }

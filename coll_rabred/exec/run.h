@@ -23,6 +23,7 @@ typedef struct {
     const void *in;                  /* element 0 of the vector; in place the same memory as OUT's start */
     void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
     coll_rabred_scratch_t *scratch;
+    uint32_t pack_limit;             /* bytes: messages of several pieces travel as one up to it; equal on all processes */
 } coll_rabred_call_t;
 
 /* A call under way; private to run.c. */
@@ -30,6 +31,8 @@ typedef struct {
     const coll_rabred_call_t *call;
     char **base;                     /* [buffers]: where element 0 of the vector would stand */
     struct ompi_request_t **request; /* [transfers] */
+    char *packed;                    /* element 0 of the messages that travel packed */
+    size_t packed_elements;          /* of the round under way */
     size_t receives, requests;       /* of the round under way: receives first */
     size_t open, next;               /* first step of that round; first step not begun */
 } coll_rabred_run_t;

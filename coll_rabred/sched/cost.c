@@ -121,7 +121,7 @@ void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem
         .reduced = q * (q + 1) / 2,
         .copied = problem->in_place,
         .three_address = q * (q + 1) / 2,
-        .scratch = 4 * q,
+        .scratch = 4 * q - 3 + problem->in_place,
         .at_most = true
     };
 }

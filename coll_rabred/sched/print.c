@@ -111,16 +111,6 @@ static void print_call(FILE *stream, const coll_rabred_problem_t *problem)
     fputs(problem->in_place ? ", in place\n" : "\n", stream);
 }
 
-size_t coll_rabred_message_pieces(const coll_rabred_step_t *step)
-{
-    size_t pieces = 1;
-
-    while (step[pieces - 1].flags & COLL_RABRED_MORE) {
-        pieces++;
-    }
-    return pieces;
-}
-
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule)
 {
     size_t pieces;

@@ -108,7 +108,8 @@ static void use_buffer(void *context, uint32_t buffer, coll_rabred_range_t range
 /* Sums up buffers, transfers and rounds; false when out of memory. */
 static bool finish(coll_rabred_schedule_t *s)
 {
-    size_t transfers = 0;
+    size_t transfers = 0, pieced = 0;
+    bool piece = false;               /* not the first of its message */
 
     s->buffers = COLL_RABRED_TMP;
     for (size_t i = 0; i < s->steps; i++) {
@@ -116,6 +117,10 @@ static bool finish(coll_rabred_schedule_t *s)
         visit_buffers(step, count_buffer, s);
         transfers = COLL_RABRED_STEP_WAIT == step->verb ? 0 : transfers + (step->verb <= COLL_RABRED_STEP_RECV_REDUCE);
         s->transfers = transfers > s->transfers ? transfers : s->transfers;
+        piece = piece || step->flags & COLL_RABRED_MORE;
+        pieced = COLL_RABRED_STEP_WAIT == step->verb ? 0 : pieced + (piece ? step->range.count : 0);
+        piece = step->flags & COLL_RABRED_MORE;
+        s->pieced = pieced > s->pieced ? pieced : s->pieced;
         s->rounds = step->round + 1;
     }
     s->used = calloc(s->buffers, sizeof(*s->used));

@@ -93,6 +93,7 @@ typedef struct {
     coll_rabred_step_t *step;
     uint32_t rounds;
     size_t transfers;                 /* most pieces under way in one round */
+    size_t pieced;                    /* most blocks in messages of several pieces in one round */
     size_t buffers;                   /* IN, OUT and the temporaries */
     coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs */
 } coll_rabred_schedule_t;
@@ -109,7 +110,15 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
 
 /* The pieces of the message that starts at `step`; 1 for a local step. */
-size_t coll_rabred_message_pieces(const coll_rabred_step_t *step);
+static inline size_t coll_rabred_message_pieces(const coll_rabred_step_t *step)
+{
+    size_t pieces = 1;
+
+    while (step[pieces - 1].flags & COLL_RABRED_MORE) {
+        pieces++;
+    }
+    return pieces;
+}
 
 void coll_rabred_schedule_print(FILE *stream, const coll_rabred_schedule_t *schedule);
 void coll_rabred_buffer_print(FILE *stream, uint32_t buffer);   /* in, out, tmp0, tmp1, ... */

@@ -2,7 +2,8 @@
  * Runs the schedules of the table with the real step loop over the fake wire and compares every
  * element: all processes in one thread that goes on with one after the other, and one thread a process
  * that blocks; rendezvous and eager sends; elements with gaps; vectors shorter than the blocks; in
- * place; operators with and without a three-buffer form; failures of the wire and of memory.
+ * place; messages of several pieces packed or not; operators with and without a three-buffer form;
+ * failures of the wire and of memory.
  */
 #include "process.h"
 
@@ -91,9 +92,9 @@ static void count_case(const setting_t *setting, const char *error, int rank)
         return;
     }
     failed++;
-    printf("FAILED %s %s p %d root %d count %zu%s%s%s%s%s: rank %d: %s\n",
+    printf("FAILED %s %s p %d root %d count %zu pack limit %u%s%s%s%s%s: rank %d: %s\n",
            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
-           problem->processes, problem->root, setting->count, problem->in_place ? " in place" : "",
+           problem->processes, problem->root, setting->count, setting->pack_limit, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
            setting->three_buffer ? " three-buffer" : "", rank, error);
 }
@@ -225,12 +226,14 @@ static void check_scratch(const setting_t *setting)
 static void execute_counts(setting_t setting)
 {
     size_t p = (size_t) setting.problem.processes, counts[] = {0, 1, p - 1, p, p + 1, 2 * p + 1, 53};
+    const uint32_t pack_limits[] = {UINT32_MAX, 0, 6 * sizeof(value_t)};
     bool scatter = is_scatter(&setting.problem);
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
         setting.problem.argument[COLL_RABRED_THRESHOLD] = i * i % 5;   /* ignored by algorithms without one */
         setting.problem.argument[COLL_RABRED_PERMUTED] = i % 2;
+        setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
@@ -250,6 +253,7 @@ static void execute_failures(setting_t setting)
     for (int rank = 0; rank < setting.problem.processes; rank++) {
         for (int n = 0; n < 12; n++) {
             setting.eager = n % 2;
+            setting.pack_limit = n % 4 < 2 ? UINT32_MAX : 0;
             execute_failure(&setting, rank, n);
         }
     }

@@ -5,7 +5,8 @@
 
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
 {
-    *data = (coll_rabred_data_t) {.type = type, .op = op, .extent = type->extent, .carrier = type, .carried = 1,
+    *data = (coll_rabred_data_t) {.type = type, .op = op, .size = sizeof(value_t),
+                                  .extent = type->extent, .carrier = type, .carried = 1,
                                   .three_buffer = op->three_buffer};
 }
 

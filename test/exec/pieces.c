@@ -17,7 +17,7 @@ static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
 
     *s = (coll_rabred_schedule_t) {
         .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = rank, .blocks = 3, .in_place = in_place},
-        .steps = STEPS, .step = step, .transfers = 6, .buffers = COLL_RABRED_TMP + 2,
+        .steps = STEPS, .step = step, .transfers = 6, .pieced = 6, .buffers = COLL_RABRED_TMP + 2,
         .used = calloc(COLL_RABRED_TMP + 2, sizeof(*s->used))
     };
     s->used[COLL_RABRED_TMP] = s->used[COLL_RABRED_TMP + 1] = (coll_rabred_range_t) {0, 3};

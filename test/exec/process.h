@@ -15,6 +15,7 @@ typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
     bool uneven, three_buffer, eager, threads;
+    uint32_t pack_limit;             /* bytes */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
 
