@@ -1,9 +1,10 @@
 /*
- * Times rabred beside stock Open MPI, call by call inside one job: communicator A is served by rabred, communicator B
- * by what Open MPI would use without it. Every result is checked, and rabred's own counters must confirm who served which call.
- * Writes one CSV line for each collective, length and communicator to standard output. See README.md.
+ * Times collectives, call by call inside one job, as different components and algorithms serve them. Every result is checked,
+ * and rabred's counters and the call stack must confirm who served. One CSV line for each collective, operator, length and entry.
+ * See README.md.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,178 +12,185 @@
 #include <mpi.h>
 
 #include "bench_cell.h"
-#include "bench_collective.h"
-#include "bench_rabred.h"
-#include "bench_timing.h"
+#include "bench_report.h"
 
-enum { SMALLEST_BYTES = 8, LARGEST_BYTES = 4 << 20, FACTOR = 4 };
-
-static const char usage[] =
-    "usage: mpirun ... bench [--seconds S] [--verify-only] [--noise]\n"
-    "  --seconds S    spend about S seconds on the measurement (default 60)\n"
-    "  --verify-only  check results and counters, take no times\n"
-    "  --noise        compare stock Open MPI with itself: shows the differences that mean nothing\n";
-
-static bool parse_options(int argc, char **argv, struct bench *bench, double *seconds)
-{
-    static const struct option options[] = {
-        { "seconds", required_argument, NULL, 's' },
-        { "verify-only", no_argument, NULL, 'v' },
-        { "noise", no_argument, NULL, 'n' },
-        { NULL, 0, NULL, 0 },
-    };
-    char *end = "";
-    int option;
-    *seconds = 60;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 's') {
-            *seconds = strtod(optarg, &end);
-        }
-        bench->verify_only |= option == 'v';
-        bench->noise |= option == 'n';
-        if (option == '?') {
-            return false;
-        }
-    }
-    return optind == argc && *end == '\0' && *seconds > 0;
-}
-
-/* Sizes 8, 32, 128, ..., and last the largest. */
-static size_t next_bytes(size_t bytes)
-{
-    return bytes * FACTOR > LARGEST_BYTES && bytes < LARGEST_BYTES ? LARGEST_BYTES : bytes * FACTOR;
-}
-
-static int count_cells(void)
-{
-    int cells = 0;
-    for (size_t bytes = SMALLEST_BYTES; bytes <= LARGEST_BYTES; bytes = next_bytes(bytes)) {
-        cells += BENCH_COLLECTIVES;
-    }
-    return cells;
-}
-
-static void print_side(const struct bench *bench, const char *collective, const struct bench_cell *cell, int side)
-{
-    const struct bench_times *times = &cell->times[side];
-    bool is_rabred = side == BENCH_A && !bench->noise;
-    printf("%d,%s,%s,%zu,%c,%s,%s,", bench->clock.size, bench->clock.oversubscribed ? "yes" : "no", collective, cell->bytes, "AB"[side],
-           is_rabred ? "rabred" : "stock", is_rabred ? cell->algorithm : "-");
-    if (times->samples > 0) {
-        printf("%.3f,%.3f,%.3f", times->minimum_us, times->median_us, times->percentile95_us);
-    } else {
-        printf(",,");
-    }
-    printf(",%zu,%.3f,%zu,%s\n", times->samples, cell->round_trip_us, cell->calls, cell->wrong_calls[side] > 0 ? "no" : "yes");
-    fflush(stdout);
-}
-
-/* Says on standard error what was wrong with the cell; false if anything was. */
-static bool judge(const struct bench *bench, const char *collective, const struct bench_cell *cell)
-{
-    const struct { double calls; const char *what; } faults[] = {
-        { cell->wrong_calls[BENCH_A], "on rabred's communicator gave a wrong result" },
-        { cell->wrong_calls[BENCH_B], "on the stock communicator gave a wrong result" },
-        { cell->unserved_calls_a, "on rabred's communicator were not served by rabred" },
-        { cell->served_calls_b, "on a stock communicator were served by rabred" },
-    };
-    bool good = true;
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        if (faults[i].calls > 0) {
-            fprintf(stderr, "bench: p = %d, %s, %zu bytes: %.0f calls %s\n", bench->clock.size, collective, cell->bytes, faults[i].calls,
-                    faults[i].what);
-            good = false;
-        }
-    }
-    return good;
-}
+enum { WRONG_USAGE = 2 };
 
 /* One cell, on all ranks; true on rank 0 if all was well, and on the others always. */
-static bool run_cell(struct bench *bench, const struct bench_collective *collective, int64_t deadline)
+static bool run_cell(struct bench *bench, const struct bench_report *report, size_t collective, int64_t deadline)
 {
     struct bench_cell cell;
     bench_cell_run(bench, collective, deadline, &cell);
-    if (bench->clock.rank != 0) {
-        return true;
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        bench->ever_served[entry] = bench->ever_served[entry] || cell.lines[entry].serves;
     }
-    print_side(bench, collective->name, &cell, BENCH_A);
-    print_side(bench, collective->name, &cell, BENCH_B);
-    return judge(bench, collective->name, &cell);
+    return bench->clock.rank != 0 || bench_report_cell(report, bench, &cell);
 }
 
-/* All cells. Each has an equal share of the time that is left: what a short vector does not need goes to the longer ones. */
-static bool run_cells(struct bench *bench, double seconds)
+/* One collective with one operator. Each cell has an equal share of the time that is left. */
+static bool run_lengths(struct bench *bench, const struct bench_report *report, size_t collective, int64_t end, size_t cells_left)
 {
+    const struct bench_options *options = &bench->options;
     bool good = true;
-    int cells_left = count_cells();
-    int64_t end = bench_now() + (int64_t)(seconds * 1e9);
-    for (const struct bench_collective *collective = bench_collectives; collective < bench_collectives + BENCH_COLLECTIVES; collective++) {
-        size_t last_elements = 0;
-        if (bench->clock.rank == 0) {
-            fprintf(stderr, "    p = %d: %s\n", bench->clock.size, collective->name);
+    size_t last_elements = 0;
+    for (size_t i = 0; i < options->byte_count; i++, cells_left--) {
+        int64_t now = bench_now();
+        bench_vector_shape(&bench->vector, options->collectives[collective], options->bytes[i]);
+        if (bench->vector.elements != last_elements) {
+            good = run_cell(bench, report, collective, now + (end - now) / (int64_t)cells_left) && good;
         }
-        for (size_t bytes = SMALLEST_BYTES; bytes <= LARGEST_BYTES; bytes = next_bytes(bytes), cells_left--) {
-            int64_t now = bench_now();
-            bench_vector_shape(&bench->vector, collective, bytes);
-            if (bench->vector.elements != last_elements) {
-                good = run_cell(bench, collective, now + (end - now) / cells_left) && good;
-            }
-            last_elements = bench->vector.elements;
-        }
+        last_elements = bench->vector.elements;
     }
     return good;
 }
 
-/* NULL, or the reason why nothing can be measured; the same on all ranks. */
-static const char *prepare(struct bench *bench)
+static bool run_cells(struct bench *bench, const struct bench_report *report)
 {
-    bench_rabred_open(&bench->rabred);
-    bench->quiet = bench_rabred_communicator(&bench->rabred, false);
-    bench->comms[BENCH_A] = bench_rabred_communicator(&bench->rabred, !bench->noise);
-    bench->comms[BENCH_B] = bench_rabred_communicator(&bench->rabred, false);
-    bool one_machine = bench_clock_open(&bench->clock, bench->quiet);
-    bench_vector_open(&bench->vector, bench->quiet, LARGEST_BYTES);
-    bench_samples_open(bench);
-    if (!one_machine) {
-        return "all ranks must be on one machine: they share its clock";
+    const struct bench_options *options = &bench->options;
+    bool good = true;
+    size_t cells_left = options->operator_count * options->collective_count * options->byte_count;
+    int64_t end = bench_now() + (int64_t)(options->seconds * 1e9);
+    for (size_t i = 0; i < options->operator_count; i++) {
+        struct bench_operation operation;
+        bench_operation_open(&operation, options->operators[i]);
+        bench_vector_operation(&bench->vector, &operation);
+        for (size_t collective = 0; collective < options->collective_count; collective++) {
+            if (bench->clock.rank == 0) {
+                fprintf(stderr, "    p = %d: %s, %s\n", bench->clock.size, options->collectives[collective]->name, options->operators[i]->name);
+            }
+            good = run_lengths(bench, report, collective, end, cells_left) && good;
+            cells_left -= options->byte_count;
+        }
+        bench_operation_close(&operation);
     }
-    if (!bench->rabred.loaded && !bench->noise) {
-        return "Open MPI did not load rabred (there is no variable coll_rabred_priority); see mca_base_component_path";
-    }
-    return NULL;
+    return good;
 }
 
-static void finish(struct bench *bench)
+/* An entry that never served what it names was asked for in vain. */
+static bool have_all_served(const struct bench *bench)
 {
-    bench_samples_close(bench);
+    bool all = true;
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        if (!bench->ever_served[entry]) {
+            all = false;
+            if (bench->clock.rank == 0) {
+                fprintf(stderr, "bench: %s served no call\n", bench->options.entries[entry].name);
+            }
+        }
+    }
+    return all;
+}
+
+/* Communicators of the entries from *opened on. False with a reason, the same on all ranks. */
+static bool open_entries(struct bench *bench, size_t *opened, char reason[BENCH_REASON_BYTES])
+{
+    const struct bench_options *options = &bench->options;
+    for (; *opened < options->entry_count; ++*opened) {
+        if (!bench_library_communicator(bench->library, &options->entries[*opened], options->collectives, options->collective_count,
+                                        bench->applies[*opened], &bench->comms[*opened], reason)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_raw(struct bench *bench, char reason[BENCH_REASON_BYTES])
+{
+    const struct bench_options *options = &bench->options;
+    return options->raw == NULL || bench_raw_open(&bench->raw, options->raw, options->entry_count, options->samples, bench->clock.comm, reason);
+}
+
+static void open_samples(struct bench *bench)
+{
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        bench->samples_us[entry] = calloc(bench->options.samples, sizeof(double));
+        if (bench->samples_us[entry] == NULL) {
+            fprintf(stderr, "bench: no memory for the samples\n");
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+}
+
+static size_t largest_bytes(const struct bench_options *options)
+{
+    size_t largest = 0;
+    for (size_t i = 0; i < options->byte_count; i++) {
+        largest = options->bytes[i] > largest ? options->bytes[i] : largest;
+    }
+    return largest;
+}
+
+static bool measure(struct bench *bench)
+{
+    struct bench_report report;
+    bench_vector_open(&bench->vector, bench->clock.comm, largest_bytes(&bench->options), bench->options.rotated);
+    open_samples(bench);
+    bench_report_open(&report, bench);
+    bool good = run_cells(bench, &report);
+    good = have_all_served(bench) && good;
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        free(bench->samples_us[entry]);
+    }
     bench_vector_close(&bench->vector);
-    MPI_Comm_free(&bench->comms[BENCH_A]);
-    MPI_Comm_free(&bench->comms[BENCH_B]);
-    MPI_Comm_free(&bench->quiet);
-    bench_rabred_close(&bench->rabred);
+    return good;
+}
+
+/* Opens what is needed, measures, and returns the exit status. The first communicator carries what the benchmark itself has to say. */
+static int run(struct bench *bench)
+{
+    struct bench_entry quiet;
+    char reason[BENCH_REASON_BYTES];
+    MPI_Comm comm;
+    size_t opened = 0;
+    bool ignored[BENCH_MOST_ITEMS], ready;
+    int status = 1;
+    bench_entry_parse("default", &quiet);
+    bench->library = bench_library_open();
+    bench_library_communicator(bench->library, &quiet, bench->options.collectives, bench->options.collective_count, ignored, &comm, reason);
+    ready = bench_clock_open(&bench->clock, comm);
+    if (!ready) {
+        snprintf(reason, sizeof reason, "all ranks must be on one machine: they share its clock");
+    } else if (bench->clock.size < 2) {
+        snprintf(reason, sizeof reason, "needs at least two ranks: run it with mpirun -n 2");
+        ready = false;
+    }
+    ready = ready && open_entries(bench, &opened, reason) && open_raw(bench, reason);
+    if (ready) {
+        status = measure(bench) ? 0 : 1;
+    } else if (bench->clock.rank == 0) {
+        fprintf(stderr, "bench: %s\n", reason);
+    }
+    while (opened > 0) {
+        MPI_Comm_free(&bench->comms[--opened]);
+    }
+    bench_raw_close(&bench->raw);
+    MPI_Comm_free(&comm);
+    bench_library_close(bench->library);
+    return status;
 }
 
 int main(int argc, char **argv)
 {
-    struct bench bench = { 0 };
-    double seconds;
-    if (!parse_options(argc, argv, &bench, &seconds)) {
-        fputs(usage, stderr);
-        return 2;
-    }
+    static struct bench bench;
+    char message[BENCH_MESSAGE_BYTES];
+    int rank, status;
+    bool good = bench_options_parse(argc, argv, &bench.options, message);
+    bench_library_prepare(bench.options.entries, bench.options.entry_count);
     MPI_Init(&argc, &argv);
-    const char *reason = prepare(&bench);
-    bool good = reason == NULL;
-    if (good) {
-        if (bench.clock.rank == 0) {
-            puts("p,oversubscribed,collective,bytes,communicator,component,algorithm,min_us,median_us,p95_us,samples,round_trip_us,calls,verified");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (!good) {
+        status = WRONG_USAGE;
+        if (rank == 0) {
+            fprintf(stderr, "bench: %s\n", message);
         }
-        good = run_cells(&bench, seconds);
-    } else if (bench.clock.rank == 0) {
-        fprintf(stderr, "bench: %s\n", reason);
+    } else if (bench.options.help) {
+        status = 0;
+        if (rank == 0) {
+            fputs(bench_usage, stdout);
+        }
+    } else {
+        status = run(&bench);
     }
-    finish(&bench);
-    MPI_Finalize();
-    return good ? 0 : 1;
+    bench_library_leave(status);
+    return status;
 }

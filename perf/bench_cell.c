@@ -1,134 +1,166 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
 #include "bench_cell.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { CHECKED_CALLS = 3, BATCH = 5, MOST_SAMPLES = 400 * BATCH };
+#include "bench_order.h"
 
-void bench_samples_open(struct bench *bench)
-{
-    bool complete = true;
-    for (int side = 0; side < BENCH_SIDES; side++) {
-        bench->samples_us[side] = calloc(MOST_SAMPLES, sizeof(double));
-        complete = complete && bench->samples_us[side] != NULL;
-    }
-    for (int i = 0; i < 3; i++) {
-        bench->counts[i] = calloc(bench->rabred.counter_count + 1, sizeof *bench->counts[i]);
-        complete = complete && bench->counts[i] != NULL;
-    }
-    if (!complete) {
-        fprintf(stderr, "bench: no memory for the samples\n");
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-}
-
-void bench_samples_close(struct bench *bench)
-{
-    for (int side = 0; side < BENCH_SIDES; side++) {
-        free(bench->samples_us[side]);
-    }
-    for (int i = 0; i < 3; i++) {
-        free(bench->counts[i]);
-    }
-}
+enum { CHECKED_CALLS = 3, BATCH = 5 };
 
 /* One checked call. Returns its microseconds since the common start, infinite if this rank started late. */
-static double run_call(struct bench *bench, const struct bench_collective *collective, int side, struct bench_cell *cell)
+static double run_call(struct bench *bench, size_t entry, MPI_Op op, struct bench_line *line, struct bench_trips *trips)
 {
     int64_t start;
-    unsigned call = bench->calls++;
-    bench_vector_fill(&bench->vector, call);
+    size_t call = bench->calls++;
+    bench_vector_prepare(&bench->vector, call);
+    trips->before_ns = bench_pair_round_trip_ns(&bench->raw.pair);
     bool in_time = bench_start_together(&bench->clock, &start);
-    collective->call(&bench->vector, bench->comms[side]);
+    bench_vector_call(&bench->vector, call, op, bench->comms[entry]);
     double elapsed_us = (double)(bench_now() - start) * 1e-3;
-    cell->wrong_calls[side] += bench_vector_errors(&bench->vector, collective, call) > 0;
-    return in_time || bench->clock.oversubscribed ? elapsed_us : HUGE_VAL;
+    trips->after_ns = bench_pair_round_trip_ns(&bench->raw.pair);
+    line->wrong_calls += bench_vector_errors(&bench->vector, call) > 0;
+    line->calls++;
+    return in_time ? elapsed_us : HUGE_VAL;
 }
 
-/* Compares what rabred counted between two readings with what it should have: every call on A, none on B. */
-static void check_counts(const struct bench *bench, const char *collective, int before, size_t calls_on_a, struct bench_cell *cell)
+/* All ranks learn what the first one that reduced anything saw. */
+static void share_server(const struct bench *bench, struct bench_server *server)
 {
-    const unsigned long long *first = bench->counts[before], *last = bench->counts[before + 1];
-    double served = (double)bench_rabred_growth(&bench->rabred, collective, first, last);
-    double expected = bench->noise ? 0 : (double)calls_on_a;
-    cell->unserved_calls_a += fmax(expected - served, 0);
-    cell->served_calls_b += fmax(served - expected, 0);
-}
-
-/* A few calls on A, then a few on B: warms up, and shows that A is rabred's and B is not. */
-static void check_sides(struct bench *bench, const struct bench_collective *collective, struct bench_cell *cell)
-{
-    bench_rabred_read(&bench->rabred, bench->counts[0]);
-    for (int side = 0; side < BENCH_SIDES; side++) {
-        for (int i = 0; i < CHECKED_CALLS; i++) {
-            run_call(bench, collective, side, cell);
-        }
-        bench_rabred_read(&bench->rabred, bench->counts[side + 1]);
+    int witness = server->component[0] != '\0' ? bench->clock.rank : bench->clock.size, first;
+    MPI_Allreduce(&witness, &first, 1, MPI_INT, MPI_MIN, bench->clock.comm);
+    if (first < bench->clock.size) {
+        MPI_Bcast(server, (int)sizeof *server, MPI_BYTE, first, bench->clock.comm);
     }
-    check_counts(bench, collective->name, BENCH_A, CHECKED_CALLS, cell);
-    check_counts(bench, collective->name, BENCH_B, 0, cell);
-    bench_rabred_algorithms(&bench->rabred, collective->name, bench->counts[0], bench->counts[1], cell->algorithm, sizeof cell->algorithm);
-    cell->calls = CHECKED_CALLS;
+}
+
+/* Is it what the entry names that served these calls? rabred's counters say so for rabred, the stack for any other. */
+static bool is_as_named(const struct bench_entry *entry, const struct bench_server *server, size_t counted)
+{
+    if (bench_entry_is(entry, "rabred")) {
+        bool own_choice = entry->algorithm[0] == '\0' || strcmp(entry->algorithm, "auto") == 0;
+        return counted == CHECKED_CALLS && (own_choice || strcmp(entry->algorithm, server->algorithm) == 0);
+    }
+    return counted == 0 && (bench_entry_is(entry, "default") || strcmp(entry->component, server->component) == 0);
+}
+
+/* A call that shows who serves, and a few more: warms up, and decides whether the entry takes part. */
+static void check_entry(struct bench *bench, size_t collective, size_t index, struct bench_line *line)
+{
+    const struct bench_entry *entry = &bench->options.entries[index];
+    const struct bench_operation *operation = bench->vector.operation;
+    char algorithms[sizeof line->server.algorithm];
+    struct bench_trips trips;
+    int served, all_served;
+    bench_operation_observe(operation, &line->server);
+    run_call(bench, index, operation->observed, line, &trips);
+    bench_operation_observe(operation, NULL);
+    share_server(bench, &line->server);
+    bench_library_mark(bench->library);
+    for (int i = 0; i < CHECKED_CALLS; i++) {
+        run_call(bench, index, operation->op, line, &trips);
+    }
+    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective]->name, algorithms, sizeof algorithms);
+    if (counted > 0) {
+        snprintf(line->server.component, sizeof line->server.component, "rabred");
+        memcpy(line->server.algorithm, algorithms, sizeof algorithms);
+    }
+    served = is_as_named(entry, &line->server, counted);
+    MPI_Allreduce(&served, &all_served, 1, MPI_INT, MPI_MIN, bench->clock.comm);
+    line->serves = all_served != 0;
 }
 
 /* Is there room and time for another batch? Rank 0 decides for all. */
 static bool agree_to_go_on(const struct bench *bench, size_t samples, int64_t deadline)
 {
-    int go_on = samples < MOST_SAMPLES && (samples == 0 || bench_now() < deadline);
-    MPI_Bcast(&go_on, 1, MPI_INT, 0, bench->quiet);
+    int go_on = samples < bench->options.samples && (samples == 0 || bench_now() < deadline);
+    MPI_Bcast(&go_on, 1, MPI_INT, 0, bench->clock.comm);
     return go_on;
 }
 
-/* Timed calls in the order A B, B A, A B, ... so that neither side always comes first. Returns the samples of each side. */
-static size_t collect_samples(struct bench *bench, const struct bench_collective *collective, int64_t deadline, struct bench_cell *cell)
+/* Timed calls, one of each entry in every round. Returns the number of rounds. */
+static size_t collect_samples(struct bench *bench, const size_t *entries, size_t count, int64_t deadline, struct bench_cell *cell)
 {
-    size_t samples = 0;
-    while (agree_to_go_on(bench, samples, deadline)) {
-        for (int i = 0; i < BATCH; i++, samples++) {
-            int first = samples % 2 == 0 ? BENCH_A : BENCH_B;
-            int second = BENCH_A + BENCH_B - first;
-            bench->samples_us[first][samples] = run_call(bench, collective, first, cell);
-            bench->samples_us[second][samples] = run_call(bench, collective, second, cell);
+    size_t rounds = 0;
+    while (agree_to_go_on(bench, rounds, deadline)) {
+        if (bench->options.raw != NULL) {
+            bench_raw_local(&bench->raw, &bench->vector, &bench->clock);
+        }
+        for (int i = 0; i < BATCH && rounds < bench->options.samples; i++, rounds++) {
+            for (size_t position = 0; position < count; position++) {
+                size_t entry = entries[bench_order(rounds, position, count)];
+                struct bench_trips trips;
+                bench->samples_us[entry][rounds] = run_call(bench, entry, bench->vector.operation->op, &cell->lines[entry], &trips);
+                if (bench->raw.trips[entry] != NULL) {
+                    bench->raw.trips[entry][rounds] = trips;
+                }
+            }
         }
     }
-    return samples;
+    return rounds;
 }
 
-static void time_sides(struct bench *bench, const struct bench_collective *collective, int64_t deadline, struct bench_cell *cell)
+/* The times of one entry, for rank 0. */
+static void describe_entry(struct bench *bench, size_t entry, size_t rounds, struct bench_line *line)
 {
-    cell->round_trip_us = bench_round_trip_us(&bench->clock);
-    bench_rabred_read(&bench->rabred, bench->counts[0]);
-    size_t samples = collect_samples(bench, collective, deadline, cell);
-    bench_rabred_read(&bench->rabred, bench->counts[1]);
-    check_counts(bench, collective->name, 0, samples, cell);
-    bench_rabred_algorithms(&bench->rabred, collective->name, bench->counts[0], bench->counts[1], cell->algorithm, sizeof cell->algorithm);
-    cell->calls += samples;
-    for (int side = 0; side < BENCH_SIDES; side++) {
-        cell->times[side] = bench_describe(&bench->clock, bench->samples_us[side], samples);
+    double *samples_us = bench->samples_us[entry];
+    bench_slowest(&bench->clock, samples_us, rounds);
+    if (bench->raw.file != NULL) {
+        bench_raw_samples(&bench->raw, &bench->vector, bench->options.entries[entry].name, samples_us, bench->raw.trips[entry], rounds);
+    }
+    line->times = bench_describe(samples_us, rounds);
+}
+
+/* Times the entries that take part; rabred's counters must grow by their calls and by no others. */
+static void time_entries(struct bench *bench, size_t collective, int64_t deadline, struct bench_cell *cell)
+{
+    size_t entries[BENCH_MOST_ENTRIES], count = 0, expected = 0;
+    char algorithms[BENCH_MESSAGE_BYTES];
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        if (cell->lines[entry].serves) {
+            expected += bench_entry_is(&bench->options.entries[entry], "rabred");
+            entries[count++] = entry;
+        }
+    }
+    bench_library_mark(bench->library);
+    size_t rounds = count > 0 ? collect_samples(bench, entries, count, deadline, cell) : 0;
+    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective]->name, algorithms, sizeof algorithms);
+    cell->miscounted_calls = fabs((double)counted - (double)(expected * rounds));
+    for (size_t i = 0; i < count; i++) {
+        describe_entry(bench, entries[i], rounds, &cell->lines[entries[i]]);
     }
 }
 
 /* Rank 0 learns the worst of all ranks. */
 static void gather_verdict(const struct bench *bench, struct bench_cell *cell)
 {
-    double mine[] = { cell->wrong_calls[BENCH_A], cell->wrong_calls[BENCH_B], cell->unserved_calls_a, cell->served_calls_b };
-    double worst[4] = { 0 };
-    MPI_Reduce(mine, worst, 4, MPI_DOUBLE, MPI_MAX, 0, bench->quiet);
-    cell->wrong_calls[BENCH_A] = worst[0];
-    cell->wrong_calls[BENCH_B] = worst[1];
-    cell->unserved_calls_a = worst[2];
-    cell->served_calls_b = worst[3];
+    double mine[BENCH_MOST_ENTRIES + 1], worst[BENCH_MOST_ENTRIES + 1] = { 0 };
+    size_t count = bench->options.entry_count;
+    for (size_t entry = 0; entry < count; entry++) {
+        mine[entry] = cell->lines[entry].wrong_calls;
+    }
+    mine[count] = cell->miscounted_calls;
+    MPI_Reduce(mine, worst, (int)count + 1, MPI_DOUBLE, MPI_MAX, 0, bench->clock.comm);
+    for (size_t entry = 0; entry < count; entry++) {
+        cell->lines[entry].wrong_calls = worst[entry];
+    }
+    cell->miscounted_calls = worst[count];
 }
 
-void bench_cell_run(struct bench *bench, const struct bench_collective *collective, int64_t deadline, struct bench_cell *cell)
+void bench_cell_run(struct bench *bench, size_t collective, int64_t deadline, struct bench_cell *cell)
 {
     memset(cell, 0, sizeof *cell);
-    cell->bytes = bench->vector.elements * sizeof(double);
-    check_sides(bench, collective, cell);
-    if (!bench->verify_only) {
-        time_sides(bench, collective, deadline, cell);
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        if (bench->applies[entry][collective]) {
+            check_entry(bench, collective, entry, &cell->lines[entry]);
+        }
+    }
+    cell->round_trip_us = bench_round_trip_us(&bench->clock);
+    if (!bench->options.verify_only) {
+        time_entries(bench, collective, deadline, cell);
     }
     gather_verdict(bench, cell);
 }

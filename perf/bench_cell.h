@@ -1,5 +1,7 @@
 /*
- * One cell of the benchmark: one collective at one length, called on communicator A (rabred) and on communicator B (stock).
+ * One cell of the benchmark: one collective with one operator at one length, called on the communicator of every entry.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef BENCH_CELL_H
 #define BENCH_CELL_H
@@ -10,43 +12,44 @@
 
 #include <mpi.h>
 
-#include "bench_collective.h"
-#include "bench_rabred.h"
+#include "bench_library.h"
+#include "bench_options.h"
+#include "bench_raw.h"
 #include "bench_timing.h"
-
-enum { BENCH_A, BENCH_B, BENCH_SIDES };
+#include "bench_vector.h"
 
 struct bench {
-    bool verify_only; /* no times */
-    bool noise;       /* A is stock as well */
-    struct bench_rabred rabred;
+    struct bench_options options;
+    struct bench_library *library;
     struct bench_clock clock;
     struct bench_vector vector;
-    MPI_Comm comms[BENCH_SIDES];
-    MPI_Comm quiet;                      /* stock; carries what the benchmark itself has to say */
-    double *samples_us[BENCH_SIDES];
-    unsigned long long *counts[3];       /* readings of rabred's counters */
-    unsigned calls;                      /* made so far */
+    MPI_Comm comms[BENCH_MOST_ENTRIES];                  /* of each entry */
+    bool applies[BENCH_MOST_ENTRIES][BENCH_MOST_ITEMS];  /* entry, collective: is there such an algorithm? */
+    bool ever_served[BENCH_MOST_ENTRIES];                /* in any cell so far */
+    double *samples_us[BENCH_MOST_ENTRIES];
+    struct bench_raw raw;                                /* open only if asked for */
+    size_t calls;                                        /* made so far */
+};
+
+/* What became of one entry in one cell. */
+struct bench_line {
+    bool serves;         /* what the entry names serves the calls; the rest stands only then */
+    struct bench_server server;
+    struct bench_times times;
+    size_t calls;        /* checked */
+    double wrong_calls;  /* the worst rank's number */
 };
 
 struct bench_cell {
-    size_t bytes; /* of the input vector of each rank */
-    char algorithm[128];
-    struct bench_times times[BENCH_SIDES];
+    struct bench_line lines[BENCH_MOST_ENTRIES];
     double round_trip_us;
-    size_t calls;                    /* checked, on each side */
-    double wrong_calls[BENCH_SIDES]; /* the worst rank's number, here and below */
-    double unserved_calls_a;         /* that rabred should have served and did not */
-    double served_calls_b;           /* that rabred should not have served and did */
+    double miscounted_calls; /* that rabred should have served and did not, or the other way round; the worst rank's number */
 };
 
 /*
  * Collective over the job. Takes bench->vector as it is, and samples until rank 0's bench_now() is past the deadline.
  * The cell is complete on rank 0 only.
  */
-void bench_cell_run(struct bench *bench, const struct bench_collective *collective, int64_t deadline, struct bench_cell *cell);
-
-void bench_samples_open(struct bench *bench);
-void bench_samples_close(struct bench *bench);
+void bench_cell_run(struct bench *bench, size_t collective, int64_t deadline, struct bench_cell *cell);
 
 #endif

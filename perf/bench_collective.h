@@ -1,44 +1,41 @@
 /*
- * The four collectives under test: what each is called, how it is called, and what its exact result is.
- * Inputs are small integers held in doubles, so that every order of summation gives the same result, to the bit.
+ * The collectives under test: what each is called, how it is called, and where its result lies.
+ * A further one is one more line of the table and its call; a non-blocking form starts and waits in its call.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef BENCH_COLLECTIVE_H
 #define BENCH_COLLECTIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <mpi.h>
 
-struct bench_vector {
-    int rank;
-    int size;
-    size_t elements; /* of the input vector of each rank */
-    double *input;
-    double *output;
-    int *counts;     /* elements of each rank's part of the result of MPI_Reduce_scatter */
+/* The arguments of one call. */
+struct bench_call {
+    const void *input;
+    void *output;
+    size_t elements;   /* of the input vector of each rank */
+    const int *counts; /* elements of each rank's part of a scattered result */
+    MPI_Datatype type;
+    MPI_Op op;
+    MPI_Comm comm;
 };
+
+/* The part of the whole result that a rank gets. */
+enum bench_share { BENCH_SHARE_ALL, BENCH_SHARE_ROOT, BENCH_SHARE_OWN };
 
 struct bench_collective {
     const char *name;
-    void (*call)(const struct bench_vector *vector, MPI_Comm comm);
-    size_t (*result)(const struct bench_vector *vector, size_t *first); /* elements on this rank, from *first of the sum */
-    int whole_blocks;                                                   /* every rank's part must have the same length */
+    void (*call)(const struct bench_call *call);
+    enum bench_share share;
+    bool equal_parts; /* every rank's part must have the same length */
 };
 
-enum { BENCH_COLLECTIVES = 4 };
-extern const struct bench_collective bench_collectives[BENCH_COLLECTIVES];
+/* Ends with a line without a name. */
+extern const struct bench_collective bench_collectives[];
 
-/* Allocates for vectors up to this many bytes on each of size ranks. Ends the program if there is no memory. */
-void bench_vector_open(struct bench_vector *vector, MPI_Comm comm, size_t largest_bytes);
-void bench_vector_close(struct bench_vector *vector);
-
-/* Sets the length, in bytes rounded up to what the collective can share out. */
-void bench_vector_shape(struct bench_vector *vector, const struct bench_collective *collective, size_t bytes);
-
-/* Writes the input of this call. Each call has different numbers, so a stale result is a wrong one. */
-void bench_vector_fill(struct bench_vector *vector, unsigned call);
-
-/* Number of wrong elements in this rank's result of this call. */
-size_t bench_vector_errors(const struct bench_vector *vector, const struct bench_collective *collective, unsigned call);
+enum { BENCH_ROOT = 0 };
 
 #endif

@@ -1,9 +1,14 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
 #define _GNU_SOURCE
 #include "bench_timing.h"
 
 #include <math.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { TAG_READY = 1, TAG_START, TAG_ROUND_TRIP };
@@ -26,55 +31,96 @@ static bool is_oversubscribed(MPI_Comm comm, int size)
     return CPU_COUNT(&all) < size;
 }
 
+/* Two kernels have two clocks; each has an identity of its own. */
+static bool is_one_machine(MPI_Comm comm)
+{
+    char mine[64] = "", first[64];
+    int same, all_same;
+    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    if (file != NULL) {
+        if (fgets(mine, sizeof mine, file) == NULL) {
+            mine[0] = '\0';
+        }
+        fclose(file);
+    }
+    memcpy(first, mine, sizeof first);
+    MPI_Bcast(first, (int)sizeof first, MPI_CHAR, 0, comm);
+    same = strcmp(mine, first) == 0;
+    MPI_Allreduce(&same, &all_same, 1, MPI_INT, MPI_MIN, comm);
+    return all_same != 0;
+}
+
+static int64_t least_notice_ns(const struct bench_clock *clock)
+{
+    return 10000 + 2000 * (int64_t)clock->size;
+}
+
 bool bench_clock_open(struct bench_clock *clock, MPI_Comm comm)
 {
-    MPI_Comm machine;
-    int machine_size;
     clock->comm = comm;
     MPI_Comm_rank(comm, &clock->rank);
     MPI_Comm_size(comm, &clock->size);
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_size(machine, &machine_size);
-    MPI_Comm_free(&machine);
     clock->oversubscribed = is_oversubscribed(comm, clock->size);
-    return machine_size == clock->size;
+    clock->notice_ns = least_notice_ns(clock);
+    clock->spare_ns = 0;
+    return is_one_machine(comm);
+}
+
+/* The notice that the slowest rank needs depends on the network: longer after a late start, shorter while half of it is unused. */
+static void adapt_notice(struct bench_clock *clock, int64_t least_spare_ns)
+{
+    if (least_spare_ns < 0) {
+        clock->notice_ns += 2 * -least_spare_ns;
+    } else if (least_spare_ns > clock->notice_ns / 2 && clock->notice_ns > least_notice_ns(clock)) {
+        clock->notice_ns -= least_spare_ns / 8;
+    }
 }
 
 /* All ranks report to rank 0, which answers with an instant a little after the last answer should have arrived. */
-static int64_t agree_on_start(const struct bench_clock *clock)
+static int64_t agree_on_start(struct bench_clock *clock)
 {
-    int64_t start = 0;
+    int64_t start = 0, spare_ns, least_spare_ns = clock->spare_ns;
     if (clock->rank != 0) {
-        MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_READY, clock->comm);
+        MPI_Send(&clock->spare_ns, 1, MPI_INT64_T, 0, TAG_READY, clock->comm);
         MPI_Recv(&start, 1, MPI_INT64_T, 0, TAG_START, clock->comm, MPI_STATUS_IGNORE);
         return start;
     }
     for (int rank = 1; rank < clock->size; rank++) {
-        MPI_Recv(NULL, 0, MPI_BYTE, rank, TAG_READY, clock->comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&spare_ns, 1, MPI_INT64_T, rank, TAG_READY, clock->comm, MPI_STATUS_IGNORE);
+        least_spare_ns = spare_ns < least_spare_ns ? spare_ns : least_spare_ns;
     }
-    start = bench_now() + 10000 + 2000 * (int64_t)clock->size;
+    adapt_notice(clock, least_spare_ns);
+    start = bench_now() + clock->notice_ns;
     for (int rank = 1; rank < clock->size; rank++) {
         MPI_Send(&start, 1, MPI_INT64_T, rank, TAG_START, clock->comm);
     }
     return start;
 }
 
-bool bench_start_together(const struct bench_clock *clock, int64_t *start)
+bool bench_start_together(struct bench_clock *clock, int64_t *start)
 {
+    int64_t left_ns;
     *start = agree_on_start(clock);
-    bool in_time = bench_now() < *start;
-    while (bench_now() < *start) {
+    clock->spare_ns = *start - bench_now();
+    while ((left_ns = *start - bench_now()) > 0) {
         if (clock->oversubscribed) {
-            sched_yield();
+            struct timespec left = { .tv_sec = left_ns / 1000000000, .tv_nsec = left_ns % 1000000000 };
+            nanosleep(&left, NULL);
         }
     }
-    return in_time;
+    return clock->spare_ns > 0;
 }
 
 static int compare_doubles(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
+}
+
+double bench_median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_doubles);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
 double bench_round_trip_us(const struct bench_clock *clock)
@@ -96,26 +142,26 @@ double bench_round_trip_us(const struct bench_clock *clock)
         }
         times[trip] = (double)(bench_now() - start) * 1e-3;
     }
-    qsort(times, ROUND_TRIPS, sizeof *times, compare_doubles);
-    return times[ROUND_TRIPS / 2];
+    return bench_median(times, ROUND_TRIPS);
 }
 
-struct bench_times bench_describe(const struct bench_clock *clock, double *samples_us, size_t count)
+void bench_slowest(const struct bench_clock *clock, double *samples_us, size_t count)
 {
-    struct bench_times times = { 0 };
     void *input = clock->rank == 0 ? MPI_IN_PLACE : samples_us;
     MPI_Reduce(input, samples_us, (int)count, MPI_DOUBLE, MPI_MAX, 0, clock->comm);
-    if (clock->rank != 0) {
-        return times;
-    }
+}
+
+struct bench_times bench_describe(double *samples_us, size_t count)
+{
+    struct bench_times times = { 0 };
     qsort(samples_us, count, sizeof *samples_us, compare_doubles);
-    while (count > 0 && isinf(samples_us[count - 1])) {
-        count--;
+    for (; count > 0 && isinf(samples_us[count - 1]); count--) {
+        times.late++;
     }
     times.samples = count;
     if (count > 0) {
         times.minimum_us = samples_us[0];
-        times.median_us = (samples_us[(count - 1) / 2] + samples_us[count / 2]) / 2;
+        times.median_us = bench_median(samples_us, count);
         times.percentile95_us = samples_us[(count * 95 + 99) / 100 - 1];
     }
     return times;

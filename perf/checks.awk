@@ -5,23 +5,26 @@ BEGIN {
     format = "%-20s %2s %8s %8s %-8s  %s\n"
 }
 
-FNR == 1 || $2 != "yes" { next }
+FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+
+$at["oversubscribed"] != "yes" { next }
 
 {
-    key = $1 SUBSEP $3
+    key = $at["p"] SUBSEP $at["collective"]
+    algorithm = $at["algorithm"]
     if (!(key in calls)) {
         keys[++key_count] = key
         verdict[key] = "right"
     }
-    calls[key] += $13
-    if ($14 != "yes") verdict[key] = "WRONG"
+    calls[key] += $at["calls"]
+    if ($at["verified"] != "yes") verdict[key] = "WRONG"
 }
 
-$5 == "A" {
+$at["entry"] == "rabred" {
     lengths[key]++
-    if (!((key, $7) in seen)) {
-        seen[key, $7] = 1
-        algorithms[key] = algorithms[key] (algorithms[key] ? " " : "") $7
+    if (!((key, algorithm) in seen)) {
+        seen[key, algorithm] = 1
+        algorithms[key] = algorithms[key] (algorithms[key] ? " " : "") algorithm
     }
 }
 
