@@ -114,16 +114,22 @@ void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem
 {
     size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
     size_t wrapped = q > 3 ? (q - 3) * (q - 3) / 4 : 0;   /* with the rest, the largest S(p) of its q: tried to 1025 */
+    size_t p = (size_t) problem->processes, vectors = q * (q + 1) / 2;
 
     *cost = (coll_rabred_cost_t) {
         .rounds = q,
-        .sent = q * (q + 1) / 2 + wrapped,
-        .reduced = q * (q + 1) / 2,
+        .sent = vectors + wrapped,
+        .reduced = vectors,
         .copied = problem->in_place,
-        .three_address = q * (q + 1) / 2,
+        .three_address = vectors,
         .scratch = 4 * q - 3 + problem->in_place,
         .at_most = true
     };
+    if (coll_rabred_scatters(problem->collective) && p > 2) {   /* whole vectors, but for the last round */
+        cost->sent = (vectors + wrapped - q) * p + q;
+        cost->reduced = cost->three_address = ((q - 1) * (q - 2) / 2 + 1) * p + 2 * q - 3;
+        cost->scratch = (4 * q - 6) * p + q;
+    }
 }
 
 void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)

@@ -1,5 +1,5 @@
 /*
- * Segment dissemination (allreduce): in round k everyone sends what it knows to the process 2^k before
+ * Segment dissemination (allreduce, reduce_scatter): in round k everyone sends what it knows to the process 2^k before
  * it and learns what the one 2^k behind it knows; values of nodes of the canonical tree T(p), not of
  * sums so far, so that what a wrap knows twice does no harm.
  *
@@ -16,7 +16,8 @@
  * has the rounds but sends p-1 vectors; this sends S(p) = O(log^2 p), to our knowledge unpublished:
  * S = 2, 4, 6, 7, 10, 11, 16, 29, 61 at p = 3, 5, 7, 9, 13, 17, 33, 129, 1000.
  *
- * Before: `value` is the input. After: OUT holds the result everywhere. q rounds.
+ * Before: `value` is the input. After: OUT holds the result, of the own blocks in reduce_scatter, for which
+ * the last round carries only what its receiver owns. q rounds.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -99,7 +100,7 @@ static uint32_t free_buffer(const nodes_t *known)
     return buffer;
 }
 
-/* Adds the value of a node, reduced from known ones, left before right; to OUT if it is all there is. */
+/* Adds the value of a node in b->range, reduced from known ones, left before right; to OUT if it is all there is. */
 static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int end)
 {
     const node_t *there = find(known, first, end);
@@ -116,10 +117,13 @@ static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int
     return into;
 }
 
-/* Sends to `to` what it does not know yet, and takes in what `from` knows and this process does not. */
-static void exchange(coll_rabred_builder_t *b, nodes_t *known, int reach, int to, int from)
+/* Sends to `to` what it does not know yet, and takes in what `from` knows and this process does not: of the
+   blocks that the receiver owns where these are `wanted`, else of all. */
+static void exchange(coll_rabred_builder_t *b, nodes_t *known, int reach, bool wanted)
 {
     int processes = b->problem->processes, rank = b->problem->rank, piece = 0;
+    int to = (rank - reach + processes) % processes, from = (rank + reach) % processes;
+    coll_rabred_range_t given = wanted ? coll_rabred_owned(b->problem, to) : b->range;
     nodes_t theirs = maximal_nodes(processes, from, reach), ours = maximal_nodes(processes, rank, reach);
 
     for (size_t i = 0; i < theirs.nodes; i++) {
@@ -134,7 +138,7 @@ static void exchange(coll_rabred_builder_t *b, nodes_t *known, int reach, int to
     for (size_t i = 0; i < ours.nodes; i++) {
         const node_t *node = &ours.node[i];
         if (!inside(node, processes, to, reach)) {
-            coll_rabred_send_piece(b, piece++, to, find(known, node->first, node->end)->buffer, b->range, false);
+            coll_rabred_send_piece(b, piece++, to, find(known, node->first, node->end)->buffer, given, false);
         }
     }
     coll_rabred_end_round(b);
@@ -146,7 +150,9 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
     nodes_t known = {1, {{rank, rank + 1, b->value}}};
 
     for (int reach = 1; reach < processes; reach *= 2) {
-        exchange(b, &known, reach, (rank - reach + processes) % processes, (rank + reach) % processes);
+        bool last = 2 * reach >= processes && coll_rabred_scatters(b->problem->collective);
+        b->range = last ? coll_rabred_owned(b->problem, rank) : b->range;
+        exchange(b, &known, reach, last);
         nodes_t next = maximal_nodes(processes, rank, 2 * reach < processes ? 2 * reach : processes);
         for (size_t i = 0; i < next.nodes; i++) {
             next.node[i].buffer = compute(b, &known, next.node[i].first, next.node[i].end);
