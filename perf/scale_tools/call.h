@@ -1,0 +1,24 @@
+/*
+ * One call of a collective as perf/scale plays it: vectors of 8-byte elements, root 0.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef RABRED_PERF_CALL_H
+#define RABRED_PERF_CALL_H
+
+#include "options.h"
+
+enum { CALL_ELEMENT = 8 };               /* bytes */
+
+/* What is asked of the processes, but for their rank; `algorithm` is an index in coll_rabred_algorithms[]. */
+coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int processes, size_t bytes);
+
+/* Of the vector; reduce_scatter_block takes the next multiple of the number of processes. */
+size_t call_elements(const options_t *options, int processes, size_t bytes);
+
+/* One line of results: who played it, what, and how long it took. */
+void call_print_header(void);
+void call_print(const options_t *options, const char *network, const char *algorithm, int processes, size_t bytes,
+                double seconds);
+
+#endif
