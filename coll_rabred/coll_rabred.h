@@ -23,6 +23,7 @@ typedef struct {
     int priority;
     int verbose;
     bool summary;
+    char *reproducible;                          /* off or canonical */
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
     unsigned pack_limit;                         /* bytes */

@@ -15,8 +15,8 @@
 #include "ompi/constants.h"
 #include "ompi/mca/coll/base/coll_tags.h"
 
-/* Slots: the algorithm and the rules of each collective; the pack limit; what is built in. */
-enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, BUILT_IN, SLOTS };
+/* Slots: the algorithm and the rules of each collective; the pack limit; the promises; what is built in. */
+enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, REPRODUCIBLE, BUILT_IN, SLOTS };
 
 static uint64_t hash(uint64_t start, const char *text)
 {
@@ -33,6 +33,9 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     if (PACK_LIMIT == slot) {
         return value + module->pack_limit;
     }
+    if (REPRODUCIBLE == slot) {
+        return value + module->choice[0].promises;
+    }
     if (BUILT_IN == slot) {
         value += COLL_RABRED_PACK_LIMIT;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
@@ -40,6 +43,7 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
         }
         for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
             value = hash(value, coll_rabred_default_rules[collective]);
+            value = hash(value, coll_rabred_canonical_rules[collective]);
         }
         return value;
     }
@@ -64,18 +68,30 @@ static void tell(struct ompi_communicator_t *comm, int slot)
                                  comm->c_name, ompi_comm_size(comm));
         return;
     }
-    bool of_collective = slot < PACK_LIMIT;
-    mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s%s is not the same on all of them; instead: the built-in "
-                             "rules, for all collectives", comm->c_name, ompi_comm_size(comm),
-                             of_collective ? coll_rabred_collective_names[slot / 2] : "pack_limit",
-                             !of_collective ? "" : 0 == slot % 2 ? "_algorithm" : "_rules");
+    char name[64];
+    if (slot < PACK_LIMIT) {
+        snprintf(name, sizeof(name), "%s_%s", coll_rabred_collective_names[slot / 2], 0 == slot % 2 ? "algorithm" : "rules");
+    } else {
+        snprintf(name, sizeof(name), PACK_LIMIT == slot ? "pack_limit" : "reproducible");
+    }
+    mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s is not the same on all of them; instead: the built-in "
+                             "rules, for all collectives%s", comm->c_name, ompi_comm_size(comm), name,
+                             REPRODUCIBLE == slot ? ", and canonical" : "");
 }
 
-static void fall_back(mca_coll_rabred_module_t *module)
+static bool differs(const uint64_t *all, int slot)
+{
+    return all[2 * slot] != ~all[2 * slot + 1];
+}
+
+/* To what needs no agreement; canonical results where any process may have been told to want them. */
+static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
 {
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
-        module->choice[collective].forced = 0;
-        coll_rabred_rules_free(&module->choice[collective].rules);
+        coll_rabred_choice_t *choice = &module->choice[collective];
+        choice->forced = 0;
+        choice->promises |= canonical ? COLL_RABRED_CANONICAL : 0;
+        coll_rabred_rules_free(&choice->rules);
     }
 }
 
@@ -98,9 +114,9 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
     module->pack_limit = COLL_RABRED_PACK_LIMIT;
     int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));
     for (int slot = SLOTS - 1; slot >= 0 && OMPI_SUCCESS == error; slot--) {
-        if (all[2 * slot] != ~all[2 * slot + 1]) {
+        if (differs(all, slot)) {
             tell(comm, slot);
-            fall_back(module);
+            fall_back(module, differs(all, REPRODUCIBLE));
             return error;
         }
     }

@@ -39,6 +39,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
         .collm_comm_query = mca_coll_rabred_comm_query
     },
     .priority = 34,
+    .reproducible = "off",
     .agree = true,
     .scratch_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT
@@ -216,6 +217,10 @@ static int register_all(void)
          MCA_BASE_VAR_TYPE_INT, &component->verbose},
         {"summary", "Print in MPI_Finalize, from the first process, its calls by collective and algorithm",
          MCA_BASE_VAR_TYPE_BOOL, &component->summary},
+        {"reproducible", "canonical: every element of every reduction, in all four collectives, is reduced by one tree over the "
+         "ranks, so that the same bits come whatever the count, position, root, algorithm, message size or placement; only "
+         "algorithms that promise this serve. off: the same bits on all processes of a call",
+         MCA_BASE_VAR_TYPE_STRING, &component->reproducible},
         {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
          "built-in rules where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "

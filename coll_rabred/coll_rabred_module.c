@@ -47,6 +47,22 @@ static void refuse_rules(coll_rabred_collective_t collective, const char *rules,
     }
 }
 
+/* What every algorithm must promise; a wrong word is told once. */
+static unsigned promises_asked_for(const char *word)
+{
+    static bool told;
+
+    if (NULL == word || 0 == strcmp(word, "off")) {
+        return 0;
+    }
+    if (0 != strcmp(word, "canonical") && !told) {
+        told = true;
+        mca_coll_rabred_say("coll_rabred_reproducible = \"%s\" is not used: it is not one of off, canonical; instead: canonical",
+                            word);
+    }
+    return COLL_RABRED_CANONICAL;
+}
+
 static int rabred_enable(mca_coll_base_module_t *base, struct ompi_communicator_t *comm)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
@@ -77,14 +93,19 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     if (OMPI_COMM_IS_INTER(comm) || ompi_comm_size(comm) < 2 || component->priority < 0) {
         return NULL;
     }
+    const unsigned promises = promises_asked_for(component->reproducible);
     mca_coll_rabred_module_t *module = OBJ_NEW(mca_coll_rabred_module_t);
     if (NULL == module) {
         return NULL;
     }
     for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
         coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
-        const char *rules = NULL == component->rules[i] ? coll_rabred_default_rules[i] : component->rules[i];
-        if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], rules, why, sizeof(why))) {
+        const char *rules = component->rules[i];
+        if (NULL != rules && 0 == strcmp(rules, coll_rabred_default_rules[i])) {
+            rules = NULL;   /* the parameter's default: those of the mode */
+        }
+        if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], promises, rules, why,
+                                     sizeof(why))) {
             refuse_rules(collective, rules, why);
         }
     }

@@ -24,10 +24,10 @@ static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_argu
 
     if (NULL != decision->rule) {
         number = 1 + (size_t) (decision->rule - decision->rules->rule)
-                 + (decision->rules == &choice->defaults ? choice->rules.count : 0);
+                 + (decision->rules == &choice->rules ? 0 : choice->rules.count);
     }
     if (NULL == *told) {
-        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count), sizeof(**told));
+        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count + choice->canonical.count), sizeof(**told));
     }
     if (NULL == *told || (*told)[2 * number + ompi_op_is_commute(arguments->op)]) {
         return false;
@@ -42,7 +42,7 @@ static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_a
 {
     const char *collective = coll_rabred_collective_names[arguments->collective];
     const coll_rabred_rule_t *rule = decision->rule;
-    bool built_in = decision->rules == &module->choice[arguments->collective].defaults;
+    bool built_in = decision->rules != &module->choice[arguments->collective].rules;
     char why[256], range[64] = "all sizes";
 
     if (NULL == rule) {
@@ -91,7 +91,8 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
         mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
                             ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
                             coll_rabred_algorithms[decision->algorithm].name, wanted->name,
-                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits));
+                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
+                                               module->choice[arguments->collective].promises));
     }
 }
 

@@ -19,23 +19,33 @@ const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
     [COLL_RABRED_REDUCE_SCATTER_BLOCK] = REDUCE_SCATTER_RULES
 };
 
+#define CANONICAL_REDUCE_SCATTER_RULES "0-&p<=5:ring,0-2k&p>5:segment_dissemination,2k-&p>5:ring"
+
+const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES] = {
+    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:segment_dissemination,1m-&p=2:binary_blocks,0-2k&p>2:segment_dissemination,2k-&p>2:binary_blocks",
+    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-2k&p>3:binomial_tree,2k-&p>3:binary_blocks",
+    [COLL_RABRED_REDUCE_SCATTER] = CANONICAL_REDUCE_SCATTER_RULES,
+    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = CANONICAL_REDUCE_SCATTER_RULES
+};
+
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
-                             const char *rules, char *error, size_t error_size)
+                             unsigned promises, const char *rules, char *error, size_t error_size)
 {
-    *choice = (coll_rabred_choice_t) {.forced = forced};
-    if (!coll_rabred_rules_parse(&choice->defaults, coll_rabred_default_rules[collective], collective, error, error_size)) {
-        return false;
-    }
-    return coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size);
+    *choice = (coll_rabred_choice_t) {.forced = forced, .promises = promises};
+    return coll_rabred_rules_parse(&choice->defaults, coll_rabred_default_rules[collective], collective, error, error_size)
+           && coll_rabred_rules_parse(&choice->canonical, coll_rabred_canonical_rules[collective], collective, error, error_size)
+           && (NULL == rules || coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size));
 }
 
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
     coll_rabred_rules_free(&choice->defaults);
+    coll_rabred_rules_free(&choice->canonical);
 }
 
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits)
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
+                               unsigned promises)
 {
     unsigned lacking = algorithm->needs & ~traits;
 
@@ -48,24 +58,30 @@ const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int pro
     if (lacking & COLL_RABRED_EXACT) {
         return "the operator on this type depends on the order of operands";
     }
+    if (promises & ~algorithm->promises) {
+        return "its tree of operands is not the canonical one";
+    }
     return NULL;
 }
 
-/* The line that serves in place of one that does not fit. */
-static int replacement(int algorithm)
+/* The line that serves in place of one that does not fit; where it does not promise enough, a built-in rule's. */
+static int replacement(int algorithm, unsigned promises, const coll_rabred_rule_t *built_in)
 {
-    int index = 0;
+    const char *instead = coll_rabred_algorithms[algorithm].instead;
 
-    while (0 != strcmp(coll_rabred_algorithms[index].name, coll_rabred_algorithms[algorithm].instead)) {
-        index++;
+    for (int i = 0; NULL != instead && NULL != coll_rabred_algorithms[i].name; i++) {
+        if (0 == strcmp(coll_rabred_algorithms[i].name, instead) && !(promises & ~coll_rabred_algorithms[i].promises)) {
+            return i;
+        }
     }
-    return index;
+    return NULL == built_in ? 0 : built_in->algorithm;
 }
 
 coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
                                           size_t bytes)
 {
-    const coll_rabred_rules_t *const in_turn[] = {&choice->rules, &choice->defaults};
+    const coll_rabred_rules_t *built_in = 0 == choice->promises ? &choice->defaults : &choice->canonical;
+    const coll_rabred_rules_t *const in_turn[] = {&choice->rules, built_in};
     /* Without memory even for the built-in rules there is still the first algorithm, which serves everything. */
     coll_rabred_decision_t decision = {.algorithm = 0 == choice->forced ? 0 : choice->forced - 1};
 
@@ -78,8 +94,9 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
     }
     decision.algorithm = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
     decision.wanted = decision.algorithm;
-    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, traits)) {
-        decision.algorithm = replacement(decision.algorithm);
+    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, traits, choice->promises)) {
+        decision.algorithm = replacement(decision.algorithm, choice->promises,
+                                         coll_rabred_rules_find(built_in, (size_t) processes, bytes));
     }
     return decision;
 }

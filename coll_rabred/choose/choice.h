@@ -12,19 +12,22 @@
 /* For one collective on one communicator. Starts as all zeros. */
 typedef struct {
     int forced;                    /* 1 + index of an algorithm; 0: rules decide */
+    unsigned promises;             /* that the algorithm must make: COLL_RABRED_CANONICAL, or none */
     coll_rabred_rules_t rules;     /* first those that were asked for, */
-    coll_rabred_rules_t defaults;  /* then these, which leave no gap */
+    coll_rabred_rules_t defaults;  /* then these, which leave no gap; */
+    coll_rabred_rules_t canonical; /* or, where canonical is promised, these, which leave none either */
 } coll_rabred_choice_t;
 
-/* The built-in rules, [collective]. */
+/* The built-in rules, [collective], of all algorithms and of those that promise the canonical tree. */
 extern const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES];
+extern const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES];
 
 /*
- * Sets up a choice. False if the string of rules is wrong, with the reason in `error`; the choice then
- * has the built-in rules and is as good as any.
+ * Sets up a choice; rules: NULL for none but the built-in ones. False if the string of rules is wrong, with the
+ * reason in `error`; the choice then has the built-in rules and is as good as any.
  */
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
-                             const char *rules, char *error, size_t error_size);
+                             unsigned promises, const char *rules, char *error, size_t error_size);
 
 void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 
@@ -41,7 +44,8 @@ typedef struct {
 coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
                                           size_t bytes);
 
-/* What the algorithm needs and the call does not have, as a clause; NULL if it fits. */
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits);
+/* What the algorithm needs and the call does not have, or what it does not promise, as a clause; NULL if it fits. */
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
+                               unsigned promises);
 
 #endif

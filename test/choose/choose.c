@@ -118,12 +118,13 @@ static void test_refusals(void)
 }
 
 /* The algorithm that a choice gives; the rule, or "forced". */
-static void chooses(int forced, const char *rules, int processes, size_t bytes, const char *name, const char *why)
+static void chooses_with(unsigned promises, int forced, const char *rules, int processes, size_t bytes, const char *name,
+                         const char *why)
 {
     coll_rabred_choice_t choice;
     char error[512], text[128];
 
-    (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, rules, error, sizeof(error));
+    (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, promises, rules, error, sizeof(error));
     coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, COLL_RABRED_COMMUTATIVE, bytes);
     snprintf(text, sizeof(text), "%.*s", NULL == decision.rule ? 6 : (int) decision.rule->length,
              NULL == decision.rule ? "forced" : decision.rules->string + decision.rule->text);
@@ -131,18 +132,43 @@ static void chooses(int forced, const char *rules, int processes, size_t bytes, 
     coll_rabred_choice_free(&choice);
 }
 
+static void chooses(int forced, const char *rules, int processes, size_t bytes, const char *name, const char *why)
+{
+    chooses_with(0, forced, rules, processes, bytes, name, why);
+}
+
+static int forced(const char *name)
+{
+    int index = 0;
+
+    while (0 != strcmp(name, coll_rabred_algorithms[index].name)) {
+        index++;
+    }
+    return index + 1;
+}
+
+/* In reproducible mode what does not promise the canonical tree gives way, forced or not. */
+static void test_promises(void)
+{
+    const unsigned promises = COLL_RABRED_CANONICAL;
+
+    chooses_with(promises, 0, "0-1k:linear", 4, 5, "segment_dissemination", "0-1k:linear");
+    chooses_with(promises, 0, "0-1k:ring", 4, 5, "ring", "0-1k:ring");
+    chooses_with(promises, 0, "0-1k:ring", 4, 5000, "binary_blocks", "2k-&p>2:binary_blocks");
+    chooses_with(promises, 0, "nonsense", 4, 5, "segment_dissemination", "0-2k&p>2:segment_dissemination");
+    chooses_with(promises, 0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
+    chooses_with(promises, 0, "0-:butterfly", 6, 5, "segment_dissemination", "0-:butterfly");
+    chooses_with(promises, forced("census"), "0-:ring", 6, 5000, "binary_blocks", "forced");
+    chooses_with(promises, forced("ring"), "0-:linear", 6, 5000, "ring", "forced");
+}
+
 static void test_choices(void)
 {
-    int ring = 0;
-
-    while (0 != strcmp("ring", coll_rabred_algorithms[ring].name)) {
-        ring++;
-    }
     chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
     chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-&p>2:halving_doubling");
     chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k&p>2:recursive_doubling");
     chooses(0, "0-:census", 4, 5, "recursive_doubling", "0-:census");
-    chooses(ring + 1, "0-1k:linear", 4, 5, "ring", "forced");
+    chooses(forced("ring"), "0-1k:linear", 4, 5, "ring", "forced");
 }
 
 /* The value of an argument that a rule for reduce_scatter gives, or the default. */
@@ -151,7 +177,7 @@ static void has(const char *rules, int argument, size_t value)
     coll_rabred_choice_t choice;
     char error[512];
 
-    (void) coll_rabred_choice_init(&choice, COLL_RABRED_REDUCE_SCATTER, 0, rules, error, sizeof(error));
+    (void) coll_rabred_choice_init(&choice, COLL_RABRED_REDUCE_SCATTER, 0, 0, rules, error, sizeof(error));
     coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, COLL_RABRED_COMMUTATIVE, 100);
     check(value == decision.argument[argument], rules, "another value");
     coll_rabred_choice_free(&choice);
@@ -169,22 +195,31 @@ static void test_argument_values(void)
     chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }
 
-/* The built-in rules are right and leave no gap. */
-static void test_defaults(void)
+/* Built-in rules are right, leave no gap, and name what fits any call. */
+static void test_built_in(const char *string, coll_rabred_collective_t collective, unsigned promises)
 {
-    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
-        coll_rabred_rules_t rules;
-        char error[512] = "a gap";
-        bool right = coll_rabred_rules_parse(&rules, coll_rabred_default_rules[collective],
-                                             (coll_rabred_collective_t) collective, error, sizeof(error));
-        for (int p = 2; p < 100 && right; p++) {
-            for (size_t bytes = 1; bytes < SIZE_MAX / 2; bytes *= 2) {
-                right = right && NULL != coll_rabred_rules_find(&rules, (size_t) p, bytes)
-                        && NULL != coll_rabred_rules_find(&rules, (size_t) p, bytes - 1);
+    coll_rabred_rules_t rules;
+    char error[512] = "a gap, or what does not fit";
+    bool right = coll_rabred_rules_parse(&rules, string, collective, error, sizeof(error));
+
+    for (int p = 2; p < 100 && right; p++) {
+        for (size_t bytes = 1; bytes < SIZE_MAX / 2; bytes *= 2) {
+            for (size_t below = 0; below < 2; below++) {
+                const coll_rabred_rule_t *rule = coll_rabred_rules_find(&rules, (size_t) p, bytes - below);
+                right = right && NULL != rule
+                        && NULL == coll_rabred_misfit(&coll_rabred_algorithms[rule->algorithm], p, 0, promises);
             }
         }
-        check(right, coll_rabred_default_rules[collective], error);
-        coll_rabred_rules_free(&rules);
+    }
+    check(right, string, error);
+    coll_rabred_rules_free(&rules);
+}
+
+static void test_defaults(void)
+{
+    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
+        test_built_in(coll_rabred_default_rules[i], (coll_rabred_collective_t) i, 0);
+        test_built_in(coll_rabred_canonical_rules[i], (coll_rabred_collective_t) i, COLL_RABRED_CANONICAL);
     }
 }
 
@@ -225,6 +260,7 @@ int main(void)
     test_refusals();
     test_argument_values();
     test_choices();
+    test_promises();
     test_defaults();
     test_cache();
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
