@@ -16,10 +16,10 @@ struct ompi_op_t;
 typedef struct {
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
-    size_t size;                   /* bytes of data in one element: equal on all processes, unlike the extent */
     ptrdiff_t extent;              /* bytes from one element to the next */
     struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
     size_t carried;
+    size_t packed;                 /* bytes of an element in a packed message; equal on all processes, unlike the extent */
     bool three_buffer;             /* the operator has a form that writes to neither operand */
 } coll_rabred_data_t;
 
@@ -30,6 +30,13 @@ size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, pt
 
 /* The two do not overlap, or are the same. */
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from);
+
+/* Copies elements to a packed message, which is nothing but their bytes, or from there. */
+void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from);
+void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed);
+
+/* What packed messages travel as. */
+struct ompi_datatype_t *coll_rabred_data_bytes(void);
 
 /* into = left op right; `into` may be `right`, and overlaps no other operand. */
 void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right);

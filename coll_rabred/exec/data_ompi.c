@@ -11,6 +11,7 @@
 #include "mpi.h"
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
+#include "opal/datatype/opal_convertor.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     data->type = type;
     data->op = op;
     (void) ompi_datatype_get_extent(type, &lower_bound, &data->extent);
-    (void) ompi_datatype_type_size(type, &data->size);
+    (void) ompi_datatype_type_size(type, &data->packed);
     data->three_buffer = ompi_op_is_intrinsic(op);
     data->carrier = type;
     data->carried = 1;
@@ -32,7 +33,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
        through the engine that would pick it out of each. */
     if (MPI_MAXLOC == op || MPI_MINLOC == op) {
         data->carrier = MPI_BYTE;
-        data->carried = (size_t) data->extent;
+        data->carried = data->packed = (size_t) data->extent;
     }
 }
 
@@ -60,6 +61,57 @@ void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char
     } else if (into != from) {
         memcpy(into, from, elements * data->carried);
     }
+}
+
+/* True if elements are their bytes and stand one behind the other from their address on. */
+static bool is_plain(const coll_rabred_data_t *data)
+{
+    ptrdiff_t lower_bound, extent;
+
+    if (data->carrier != data->type) {
+        return true;
+    }
+    (void) ompi_datatype_get_true_extent(data->type, &lower_bound, &extent);
+    return 0 == lower_bound && opal_datatype_is_contiguous_memory_layout(&data->type->super, 2);
+}
+
+void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
+{
+    size_t bytes = elements * data->packed;
+    struct iovec whole = {packed, bytes};
+    uint32_t parts = 1;
+    opal_convertor_t convertor;
+
+    if (is_plain(data)) {
+        memcpy(packed, from, bytes);
+        return;
+    }
+    OBJ_CONSTRUCT(&convertor, opal_convertor_t);
+    opal_convertor_copy_and_prepare_for_send(ompi_mpi_local_convertor, &data->type->super, elements, from, 0, &convertor);
+    (void) opal_convertor_pack(&convertor, &whole, &parts, &bytes);
+    OBJ_DESTRUCT(&convertor);
+}
+
+void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
+{
+    size_t bytes = elements * data->packed;
+    struct iovec whole = {(char *) packed, bytes};
+    uint32_t parts = 1;
+    opal_convertor_t convertor;
+
+    if (is_plain(data)) {
+        memcpy(into, packed, bytes);
+        return;
+    }
+    OBJ_CONSTRUCT(&convertor, opal_convertor_t);
+    opal_convertor_copy_and_prepare_for_recv(ompi_mpi_local_convertor, &data->type->super, elements, into, 0, &convertor);
+    (void) opal_convertor_unpack(&convertor, &whole, &parts, &bytes);
+    OBJ_DESTRUCT(&convertor);
+}
+
+struct ompi_datatype_t *coll_rabred_data_bytes(void)
+{
+    return MPI_BYTE;
 }
 
 void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)

@@ -8,39 +8,30 @@ static size_t align(size_t bytes)
     return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
 }
 
-/* Bytes for so many elements, from whose start `offset` leads to the first of them. */
-static size_t place(const coll_rabred_call_t *call, size_t elements, ptrdiff_t *offset)
-{
-    ptrdiff_t gap = 0;
-    size_t bytes = coll_rabred_data_span(&call->data, elements, &gap);
-
-    /* Elements are aligned, not their first bytes: user operators may rely on it. */
-    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
-    *offset = -aligned;
-    return align(bytes + (size_t) (gap - aligned));
-}
-
 /* Bytes for temporary `buffer`, from whose start `offset` leads to where element 0 would stand. */
 static size_t temporary(const coll_rabred_call_t *call, size_t buffer, ptrdiff_t *offset)
 {
     coll_rabred_range_t used = call->schedule->used[buffer];
-    size_t bytes = place(call, coll_rabred_layout_elements(&call->layout, used), offset);
+    ptrdiff_t gap = 0;
+    size_t bytes = coll_rabred_data_span(&call->data, coll_rabred_layout_elements(&call->layout, used), &gap);
 
-    *offset -= (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
-    return bytes;
+    /* Elements are aligned, not their first bytes: user operators may rely on it. */
+    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
+    *offset = -aligned - (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
+    return align(bytes + (size_t) (gap - aligned));
 }
 
-/* The most elements that stand packed at once. */
+/* The most bytes of packed messages in one round. */
 static size_t most_packed(const coll_rabred_call_t *call)
 {
     const coll_rabred_schedule_t *schedule = call->schedule;
+    size_t most = schedule->transfers / 2 * call->pack_limit;
 
     if (0 == schedule->pieced) {
         return 0;
     }
-    size_t most = schedule->transfers / 2 * (call->pack_limit / call->data.size);
-    size_t block = coll_rabred_layout_largest(&call->layout, schedule->problem.blocks);
-    return block > most / schedule->pieced ? most : block * schedule->pieced;
+    size_t block = coll_rabred_layout_largest(&call->layout, schedule->problem.blocks) * call->data.packed;
+    return align(block > most / schedule->pieced ? most : block * schedule->pieced);
 }
 
 /* Scratch holds the table of buffers, the requests, packed messages, then the temporaries. */
@@ -49,8 +40,8 @@ static char *lay_out(coll_rabred_run_t *run)
     const coll_rabred_call_t *call = run->call;
     const coll_rabred_schedule_t *schedule = call->schedule;
     size_t tables = align(schedule->buffers * sizeof(char *) + schedule->transfers * sizeof(struct ompi_request_t *));
-    ptrdiff_t offset, packed_offset;
-    size_t packed = place(call, most_packed(call), &packed_offset), bytes = tables + packed;
+    size_t packed = most_packed(call), bytes = tables + packed;
+    ptrdiff_t offset;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         bytes += temporary(call, buffer, &offset);
@@ -62,7 +53,7 @@ static char *lay_out(coll_rabred_run_t *run)
     run->base = (char **) memory;
     run->request = (struct ompi_request_t **) (run->base + schedule->buffers);
     memory += tables;
-    run->packed = memory + packed_offset;
+    run->packed = memory;
     memory += packed;
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         size_t size = temporary(call, buffer, &offset);

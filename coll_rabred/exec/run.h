@@ -31,8 +31,8 @@ typedef struct {
     const coll_rabred_call_t *call;
     char **base;                     /* [buffers]: where element 0 of the vector would stand */
     struct ompi_request_t **request; /* [transfers] */
-    char *packed;                    /* element 0 of the messages that travel packed */
-    size_t packed_elements;          /* of the round under way */
+    char *packed;                    /* the messages that travel packed */
+    size_t packed_bytes;             /* of the round under way */
     size_t receives, requests;       /* of the round under way: receives first */
     size_t open, next;               /* first step of that round; first step not begun */
 } coll_rabred_run_t;

@@ -3,12 +3,6 @@
  */
 #include "transfer.h"
 
-/* Where the next packed message of the round stands. */
-static char *next_packed(const coll_rabred_run_t *run)
-{
-    return run->packed + (ptrdiff_t) run->packed_elements * run->call->data.extent;
-}
-
 /* The buffer that a transfer reads or writes. */
 static uint32_t transferred(const coll_rabred_step_t *step)
 {
@@ -22,13 +16,12 @@ static uint32_t transferred(const coll_rabred_step_t *step)
     }
 }
 
-/* Posts elements of one message; none vanish, at the other end, too. */
-static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *memory, size_t elements, bool block)
+/* Posts one message; one of nothing vanishes, at the other end, too. */
+static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *memory, size_t carried,
+                struct ompi_datatype_t *carrier, bool block)
 {
     const coll_rabred_call_t *call = run->call;
-    struct ompi_datatype_t *carrier = call->data.carrier;
     struct ompi_request_t **request = &run->request[run->requests];
-    size_t carried = elements * call->data.carried;
     int error;
 
     if (0 == carried) {
@@ -50,12 +43,13 @@ static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *me
 static int post_piece(coll_rabred_run_t *run, const coll_rabred_step_t *step, bool block)
 {
     const coll_rabred_layout_t *layout = &run->call->layout;
+    const coll_rabred_data_t *data = &run->call->data;
     char *memory = coll_rabred_address(run, transferred(step), coll_rabred_layout_start(layout, step->range.first));
 
-    return post(run, step, memory, coll_rabred_layout_elements(layout, step->range), block);
+    return post(run, step, memory, coll_rabred_layout_elements(layout, step->range) * data->carried, data->carrier, block);
 }
 
-/* Elements of a message of several pieces that travels as one; 0 where each piece travels by itself. Both ends
+/* Bytes of a message of several pieces that travels packed; 0 where each piece travels by itself. Both ends
    find the same. */
 static size_t packs(const coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces)
 {
@@ -68,7 +62,7 @@ static size_t packs(const coll_rabred_run_t *run, const coll_rabred_step_t *step
     for (size_t i = 0; i < pieces; i++) {
         elements += coll_rabred_layout_elements(&call->layout, step[i].range);
     }
-    return elements > call->pack_limit / call->data.size ? 0 : elements;
+    return elements > call->pack_limit / call->data.packed ? 0 : elements * call->data.packed;
 }
 
 /* Copies the pieces of a message one behind the other from `packed` on, or from there to their places. */
@@ -79,26 +73,27 @@ static void pack(const coll_rabred_run_t *run, const coll_rabred_step_t *step, s
     for (size_t i = 0; i < pieces; i++) {
         char *piece = coll_rabred_address(run, transferred(&step[i]), coll_rabred_layout_start(&call->layout, step[i].range.first));
         size_t elements = coll_rabred_layout_elements(&call->layout, step[i].range);
-        bool send = COLL_RABRED_STEP_SEND == step->verb;
-        if (elements > 0) {
-            coll_rabred_data_copy(&call->data, elements, send ? packed : piece, send ? piece : packed);
+        if (elements > 0 && COLL_RABRED_STEP_SEND == step->verb) {
+            coll_rabred_data_pack(&call->data, elements, packed, piece);
+        } else if (elements > 0) {
+            coll_rabred_data_unpack(&call->data, elements, piece, packed);
         }
-        packed += (ptrdiff_t) elements * call->data.extent;
+        packed += elements * call->data.packed;
     }
 }
 
 int coll_rabred_transfer_post(coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces, bool block)
 {
-    size_t elements = packs(run, step, pieces);
+    size_t bytes = packs(run, step, pieces);
     int error = COLL_RABRED_SUCCESS;
 
-    if (elements > 0) {
-        char *packed = next_packed(run);
+    if (bytes > 0) {
+        char *packed = run->packed + run->packed_bytes;
         if (COLL_RABRED_STEP_SEND == step->verb) {
             pack(run, step, pieces, packed);
         }
-        run->packed_elements += elements;
-        return post(run, &step[pieces - 1], packed, elements, block);
+        run->packed_bytes += bytes;
+        return post(run, &step[pieces - 1], packed, bytes, coll_rabred_data_bytes(), block);
     }
     for (size_t i = 0; i < pieces && COLL_RABRED_SUCCESS == error; i++) {
         error = post_piece(run, &step[i], block);
@@ -112,17 +107,17 @@ void coll_rabred_transfer_unpack(coll_rabred_run_t *run)
     const coll_rabred_step_t *step = run->call->schedule->step;
     size_t pieces;
 
-    if (0 == run->packed_elements) {
+    if (0 == run->packed_bytes) {
         return;
     }
-    run->packed_elements = 0;
+    run->packed_bytes = 0;
     for (size_t i = run->open; i < run->next; i += pieces) {
         pieces = coll_rabred_message_pieces(&step[i]);
-        size_t elements = packs(run, &step[i], pieces);
-        if (elements > 0 && COLL_RABRED_STEP_SEND != step[i].verb) {
-            pack(run, &step[i], pieces, next_packed(run));
+        size_t bytes = packs(run, &step[i], pieces);
+        if (bytes > 0 && COLL_RABRED_STEP_SEND != step[i].verb) {
+            pack(run, &step[i], pieces, run->packed + run->packed_bytes);
         }
-        run->packed_elements += elements;
+        run->packed_bytes += bytes;
     }
-    run->packed_elements = 0;
+    run->packed_bytes = 0;
 }

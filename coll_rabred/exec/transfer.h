@@ -1,5 +1,5 @@
 /*
- * The messages of a round. One of several pieces travels packed, as one message of the wire, where it is no longer than
+ * The messages of a round. One of several pieces travels packed, as one message of bytes, where it is no longer than
  * the call's limit; else each piece travels by itself.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause

@@ -5,7 +5,7 @@
 
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
 {
-    *data = (coll_rabred_data_t) {.type = type, .op = op, .size = sizeof(value_t),
+    *data = (coll_rabred_data_t) {.type = type, .op = op, .packed = sizeof(value_t),
                                   .extent = type->extent, .carrier = type, .carried = 1,
                                   .three_buffer = op->three_buffer};
 }
@@ -26,6 +26,27 @@ void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char
     for (size_t i = 0; i < elements; i++) {
         memcpy(value_at(data, into, i), value_at(data, from, i), sizeof(value_t));
     }
+}
+
+void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
+{
+    for (size_t i = 0; i < elements; i++) {
+        memcpy(packed + i * sizeof(value_t), value_at(data, from, i), sizeof(value_t));
+    }
+}
+
+void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
+{
+    for (size_t i = 0; i < elements; i++) {
+        memcpy(value_at(data, into, i), packed + i * sizeof(value_t), sizeof(value_t));
+    }
+}
+
+struct ompi_datatype_t *coll_rabred_data_bytes(void)
+{
+    static struct ompi_datatype_t bytes = {0, 1, true};
+
+    return &bytes;
 }
 
 /* True if the vectors share memory, and are not the same one. */

@@ -27,17 +27,28 @@ static uint32_t draw(void)
     return random_state >> 16;
 }
 
-static value_t *value_at(char *memory, const struct ompi_datatype_t *type, size_t element)
+static size_t size_of(const struct ompi_datatype_t *type)
 {
-    return (value_t *) (memory + (ptrdiff_t) element * type->extent + type->offset);
+    return type->byte ? 1 : sizeof(value_t);
+}
+
+static char *value_at(char *memory, const struct ompi_datatype_t *type, size_t element)
+{
+    return memory + (ptrdiff_t) element * type->extent + type->offset;
 }
 
 static void move(char *into, const struct ompi_datatype_t *into_type, char *from,
                  const struct ompi_datatype_t *from_type, size_t elements)
 {
     for (size_t i = 0; i < elements; i++) {
-        memcpy(value_at(into, into_type, i), value_at(from, from_type, i), sizeof(value_t));
+        memcpy(value_at(into, into_type, i), value_at(from, from_type, i), size_of(into_type));
     }
+}
+
+/* Elements of that type without gaps. */
+static struct ompi_datatype_t dense(const struct ompi_datatype_t *type)
+{
+    return (struct ompi_datatype_t) {0, (ptrdiff_t) size_of(type), type->byte};
 }
 
 static void unlink_request(request_t *request)
@@ -84,7 +95,6 @@ static void finish(request_t *request)
 /* Moves some of the messages of which both ends are posted. */
 static void progress(void)
 {
-    static const struct ompi_datatype_t dense = {0, sizeof(value_t)};
     request_t *next;
 
     for (request_t *receive = posted; NULL != receive; receive = next) {
@@ -93,11 +103,12 @@ static void progress(void)
         if (receive->sends || NULL == send || receive != first_of_pair(receive, false) || 0 == draw() % 3) {
             continue;
         }
-        if (send->elements != receive->elements) {
+        if (send->elements != receive->elements || send->type->byte != receive->type->byte) {
             abort();
         }
+        const struct ompi_datatype_t copied = dense(send->type);
         move(receive->memory, receive->type, NULL == send->eager ? send->memory : send->eager,
-             NULL == send->eager ? send->type : &dense, send->elements);
+             NULL == send->eager ? send->type : &copied, send->elements);
         next = next == send ? send->next : next;
         finish(send);
         finish(receive);
@@ -106,7 +117,6 @@ static void progress(void)
 
 static int post(request_t fields, request_t **request)
 {
-    static const struct ompi_datatype_t dense = {0, sizeof(value_t)};
     int rank = fields.sends ? fields.from : fields.to;
     int error = 0;
 
@@ -117,8 +127,9 @@ static int post(request_t fields, request_t **request)
         *request = malloc(sizeof(**request));
         **request = fields;
         if (fields.sends && eager_sends) {
-            (*request)->eager = malloc(fields.elements * sizeof(value_t));
-            move((*request)->eager, &dense, fields.memory, fields.type, fields.elements);
+            const struct ompi_datatype_t copied = dense(fields.type);
+            (*request)->eager = malloc(fields.elements * size_of(fields.type));
+            move((*request)->eager, &copied, fields.memory, fields.type, fields.elements);
         }
         *last = *request;
         last = &(*request)->next;

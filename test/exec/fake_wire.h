@@ -23,6 +23,7 @@ typedef struct {
 
 struct ompi_datatype_t {
     ptrdiff_t offset, extent;     /* bytes: where in an element its value stands; distance */
+    bool byte;                    /* not a value: any byte */
 };
 
 struct ompi_op_t {

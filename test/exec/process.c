@@ -75,7 +75,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
 {
     coll_rabred_problem_t problem = setting->problem;
 
-    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2)}, .comm = {rank}};
+    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2), false}, .comm = {rank}};
     p->op = (struct ompi_op_t) {setting->three_buffer,
                                 coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE};
     problem.rank = rank;
