@@ -29,8 +29,7 @@ typedef struct {
     unsigned pack_limit;                         /* bytes */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
-    /* Calls on this process, [collective * algorithms + algorithm]; approximate when several threads
-       call at once. */
+    /* Calls on this process, [collective * algorithms + algorithm]. */
     unsigned long long *calls;
     size_t algorithms;
 } mca_coll_rabred_component_t;
@@ -45,6 +44,7 @@ typedef struct {
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
     unsigned pack_limit;                         /* bytes */
+    bool out_of_memory;                          /* no memory for the built-in rules: every call returns that error */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each

@@ -11,6 +11,7 @@
 #include "ompi/constants.h"
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
+#include "ompi/runtime/mpiruntime.h"
 
 #include <stdlib.h>
 
@@ -155,14 +156,29 @@ int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     return coll_rabred_run(&call);
 }
 
-int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+static void count_call(coll_rabred_collective_t collective, int algorithm)
 {
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
+    unsigned long long *calls = &component->calls[(size_t) collective * component->algorithms + (size_t) algorithm];
+
+    if (ompi_mpi_thread_multiple) {
+        (void) __atomic_fetch_add(calls, 1, __ATOMIC_RELAXED);
+    } else {
+        (*calls)++;
+    }
+}
+
+int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    const mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
     size_t type_size;
 
     ompi_datatype_type_size(arguments->type, &type_size);
     if (0 == arguments->count || 0 == type_size) {
         return OMPI_SUCCESS;
+    }
+    if (module->out_of_memory) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
     }
     if (!module->agreed) {
         int error = mca_coll_rabred_agree(module, arguments->comm);
@@ -180,6 +196,6 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
     if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
         tell(module, arguments, &decision);
     }
-    component->calls[(size_t) arguments->collective * component->algorithms + (size_t) decision.algorithm]++;
+    count_call(arguments->collective, decision.algorithm);
     return mca_coll_rabred_run(module, arguments, &decision, bytes);
 }

@@ -82,7 +82,7 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
 {
     const coll_rabred_rules_t *built_in = 0 == choice->promises ? &choice->defaults : &choice->canonical;
     const coll_rabred_rules_t *const in_turn[] = {&choice->rules, built_in};
-    /* Without memory even for the built-in rules there is still the first algorithm, which serves everything. */
+    /* Without any rules, which nobody should ask, the first algorithm, which serves everything. */
     coll_rabred_decision_t decision = {.algorithm = 0 == choice->forced ? 0 : choice->forced - 1};
 
     for (size_t i = 0; i < 2 && 0 == choice->forced && NULL == decision.rule; i++) {

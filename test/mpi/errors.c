@@ -1,0 +1,244 @@
+/*
+ * Reductions in which something fails on purpose on one rank: every point-to-point call in turn, the completion
+ * of every message, every allocation, and the agreement of the ranks on the count. Each must end on all ranks, with
+ * an error of MPI where it failed, without anything left behind; then another communicator must work. For 3
+ * processes or more; with any argument only allreduce. Prints how many calls failed of each kind and "all right" from rank 0, or aborts.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#define _DEFAULT_SOURCE
+#include "errors.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHORT = 100, LONG = 6000, CANARY = 0x5a };   /* messages of LONG elements wait for their receivers */
+typedef enum { CALL, COMPLETION, MEMORY, CREATION, ELEMENTS, KINDS } kind_t;
+typedef enum { ALLREDUCE, REDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, COLLECTIVES } collective_t;
+
+typedef struct {
+    kind_t kind;
+    collective_t collective;
+    int elements, rank;      /* of the vector; where it fails */
+    size_t number;           /* which call or allocation fails */
+} trial_t;
+
+static const char *const kinds[KINDS] = {"call", "completion", "memory", "creation", "elements"};
+static const char *const names[COLLECTIVES] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
+
+static int rank, processes;
+static long in[LONG + 1], out[LONG + 1];
+static MPI_Comm other;
+static atomic_size_t *ended;           /* [processes], shared: the last trial that ended with an error there */
+static size_t epoch, failures[KINDS];
+static char place[200];                /* what to say if nothing ends */
+
+static void fail(const char *what, const trial_t *trial)
+{
+    fprintf(stderr, "rank %d: %s: %s number %zu fails at rank %d in %s of %d elements\n", rank, what, kinds[trial->kind],
+            trial->number, trial->rank, names[trial->collective], trial->elements);
+    fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void hangs(int signal)
+{
+    (void) signal;
+    (void) !write(STDERR_FILENO, place, strlen(place));
+    _exit(1);
+}
+
+/* All processes tell each other directly; so nothing sent before is still on its way. Nonzero if any gave it. */
+static int meet(int given)
+{
+    int tell[processes], told[processes], any = 0;
+
+    for (int i = 0; i < processes; i++) {
+        tell[i] = given;
+    }
+    MPI_Alltoall(tell, 1, MPI_INT, told, 1, MPI_INT, MPI_COMM_WORLD);
+    for (int i = 0; i < processes; i++) {
+        any = any || told[i];
+    }
+    return any;
+}
+
+static int call(MPI_Comm comm, collective_t collective, int elements)
+{
+    int counts[processes];
+
+    for (int i = 0; i < processes; i++) {
+        counts[i] = elements / processes;
+    }
+    switch (collective) {
+    case ALLREDUCE:
+        return MPI_Allreduce(in, out, elements, MPI_LONG, MPI_SUM, comm);
+    case REDUCE:
+        return MPI_Reduce(in, out, elements, MPI_LONG, MPI_SUM, processes - 1, comm);
+    case REDUCE_SCATTER:
+        return MPI_Reduce_scatter(in, out, counts, MPI_LONG, MPI_SUM, comm);
+    default:
+        return MPI_Reduce_scatter_block(in, out, counts[0], MPI_LONG, MPI_SUM, comm);
+    }
+}
+
+/* Of the vector: the first element of what this rank gets, and how many. */
+static void own(const trial_t *trial, int *first, int *elements)
+{
+    bool scatters = REDUCE_SCATTER <= trial->collective, gets = REDUCE != trial->collective || rank == processes - 1;
+
+    *elements = scatters ? trial->elements / processes : gets ? trial->elements : 0;
+    *first = scatters ? rank * *elements : 0;
+}
+
+static void check_result(const trial_t *trial)
+{
+    int first, elements;
+
+    own(trial, &first, &elements);
+    for (int i = 0; i < elements; i++) {
+        if (out[i] != (long) processes * (processes - 1) / 2 + (long) processes * (first + i)) {
+            fail("a wrong result without an error", trial);
+        }
+    }
+}
+
+/* What the failed call returned; true if it is an error. */
+static bool check_error(const trial_t *trial, int error, bool reached)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int class, characters;
+
+    MPI_Error_class(error, &class);
+    if (class < MPI_SUCCESS || class > MPI_ERR_LASTCODE || MPI_SUCCESS != MPI_Error_string(error, text, &characters)) {
+        fail("an error that is none of MPI", trial);
+    }
+    if (reached && MPI_SUCCESS == class && (CALL == trial->kind || COMPLETION == trial->kind)) {
+        fail("no error", trial);
+    }
+    return MPI_SUCCESS != class;
+}
+
+static void check_nothing_written(const trial_t *trial)
+{
+    for (size_t i = 0; i < sizeof(out); i++) {
+        if (CANARY != ((const char *) out)[i]) {
+            fail("written to after the error", trial);
+        }
+    }
+}
+
+static void check_other(const trial_t *trial)
+{
+    long one = 1, sum = 0;
+
+    MPI_Allreduce(&one, &sum, 1, MPI_LONG, MPI_SUM, other);
+    if (processes != sum) {
+        fail("then another communicator", trial);
+    }
+}
+
+/* One call on a communicator of its own; true if what was to fail took place on any rank. */
+static bool try(const trial_t *trial)
+{
+    bool here = rank == trial->rank, wire = CALL == trial->kind || COMPLETION == trial->kind;
+    size_t live = errors_memory_live();
+    int more = here && ELEMENTS == trial->kind ? REDUCE_SCATTER <= trial->collective ? processes : 1 : 0, class;
+    MPI_Comm comm;
+
+    snprintf(place, sizeof(place), "hangs: %s number %zu at rank %d in %s of %d elements\n", kinds[trial->kind],
+             trial->number, trial->rank, names[trial->collective], trial->elements);
+    alarm(20);
+    epoch++;
+    errors_memory_begin(here && CREATION == trial->kind ? trial->number : 0);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    bool reached = errors_memory_end();
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    errors_wire_begin(comm, here && wire ? trial->number : 0, COMPLETION == trial->kind, ended, epoch);
+    errors_memory_begin(here && MEMORY == trial->kind ? trial->number : 0);
+    int error = call(comm, trial->collective, trial->elements + more);
+    ended[rank] = MPI_SUCCESS == error ? 0 : epoch;
+    reached = errors_memory_end() || reached;
+    const errors_wire_t end = errors_wire_end();
+    reached = end.reached || reached;
+    if (end.open > 0 || end.lost) {
+        fail(end.lost ? "a send lost its buffer" : "requests that nobody frees", trial);
+    }
+    bool failed = check_error(trial, error, reached);
+    if (failed) {
+        memset(out, CANARY, sizeof(out));
+    } else if (ELEMENTS != trial->kind) {
+        check_result(trial);
+    }
+    MPI_Error_class(error, &class);
+    reached = meet(ELEMENTS == trial->kind ? MPI_ERR_TRUNCATE == class : reached);
+    check_other(trial);
+    if (failed) {
+        check_nothing_written(trial);
+    }
+    MPI_Comm_free(&comm);
+    meet(0);
+    /* A message that nobody receives keeps its communicator. */
+    if (errors_memory_live() != live && 0 == end.left) {
+        fail("memory that nobody frees", trial);
+    }
+    failures[trial->kind] += reached;
+    return reached;
+}
+
+/* Everything that can fail in one collective, at every rank. */
+static void try_all(collective_t collective, int elements)
+{
+    for (kind_t kind = CALL; kind < KINDS; kind++) {
+        if (CREATION == kind && (ALLREDUCE != collective || SHORT != elements)) {
+            continue;   /* the same for all */
+        }
+        for (int at = 0; at < processes; at++) {
+            /* The first allocation of a communicator is the module: a process without one has another component's calls. */
+            trial_t trial = {kind, collective, elements / processes * processes, at, CREATION == kind ? 2 : 1};
+            while (try(&trial) && ELEMENTS != kind) {
+                trial.number++;
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Win window;
+    MPI_Aint bytes;
+    int unit;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    signal(SIGALRM, hangs);
+    MPI_Win_allocate_shared(0 == rank ? (MPI_Aint) sizeof(*ended) * processes : 0, sizeof(*ended), MPI_INFO_NULL,
+                            MPI_COMM_WORLD, &ended, &window);
+    MPI_Win_shared_query(window, 0, &bytes, &unit, &ended);
+    ended[rank] = 0;
+    for (int i = 0; i < LONG + 1; i++) {
+        in[i] = rank + i;
+    }
+    errors_memory_begin(0);
+    errors_wire_init();
+    check_other(&(trial_t) {0});
+    for (collective_t collective = ALLREDUCE; collective < (argc > 1 ? REDUCE : COLLECTIVES); collective++) {
+        try_all(collective, SHORT);
+        try_all(collective, LONG);
+    }
+    for (kind_t kind = CALL; kind < KINDS && 0 == rank; kind++) {
+        printf("failed %s %zu\n", kinds[kind], failures[kind]);
+    }
+    MPI_Win_free(&window);
+    MPI_Comm_free(&other);
+    if (0 == rank) {
+        puts("all right");
+    }
+    MPI_Finalize();
+    return 0;
+}
