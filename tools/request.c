@@ -87,7 +87,7 @@ static void read_argument(const command_line_t *line, int argument, coll_rabred_
                names_of_algorithms(problem->collective, argument).text);
     }
     /* of blocks nothing is known but 0 */
-    problem->argument[argument] = read_whole(line, OPTION_ARGUMENT + argument, 0, known->most,
+    problem->argument[argument] = read_whole(line, OPTION_ARGUMENT + argument, known->least, known->most,
                                              known->bytes ? 0 : known->otherwise);
 }
 

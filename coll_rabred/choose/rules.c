@@ -158,7 +158,8 @@ static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
     const coll_rabred_argument_t *line = &coll_rabred_arguments[argument];
     size_t *value = &rule->argument[argument];
     return (line->bytes ? parse_bytes : parse_number)(parser, value)
-           && (*value <= line->most || refuse(parser, "%s takes at most %zu", line->name, line->most));
+           && ((*value >= line->least && *value <= line->most)
+               || refuse(parser, "%s takes %zu to %zu", line->name, line->least, line->most));
 }
 
 static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)

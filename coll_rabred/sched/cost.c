@@ -110,8 +110,34 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
     };
 }
 
+/* Of a radix above 2: rounds, and bounds that no one needs to be near. */
+static void cost_wide_segments(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t p = (size_t) problem->processes, q = (size_t) coll_rabred_ceil_log2(problem->processes), rounds = 0;
+    size_t radix = problem->argument[COLL_RABRED_RADIX];
+
+    for (size_t reach = 1; reach < p; reach *= radix) {
+        rounds++;
+    }
+    size_t vectors = rounds * (radix - 1) * 2 * q;
+    size_t blocks = vectors * (coll_rabred_scatters(problem->collective) ? p : 1);
+    *cost = (coll_rabred_cost_t) {
+        .rounds = rounds,
+        .sent = blocks,
+        .reduced = blocks,
+        .copied = problem->in_place,
+        .three_address = blocks,
+        .scratch = 2 * blocks,
+        .at_most = true
+    };
+}
+
 void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
+    if (problem->argument[COLL_RABRED_RADIX] > 2) {
+        cost_wide_segments(problem, cost);
+        return;
+    }
     size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
     size_t wrapped = q > 3 ? (q - 3) * (q - 3) / 4 : 0;   /* with the rest, the largest S(p) of its q: tried to 1025 */
     size_t p = (size_t) problem->processes, vectors = q * (q + 1) / 2;

@@ -125,7 +125,7 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
     {.name = "segment_dissemination",
      .summary = "fewest rounds at any number of processes, of a few whole vectors, for any operator",
-     .promises = EVERYTHING, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
+     .promises = EVERYTHING, .arguments = 1u << COLL_RABRED_RADIX, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
      .phases = {[ALLREDUCE] = {PHASE(segments)},
                 [REDUCE_SCATTER] = {PHASE(segments)}}},
     {.name = "census",
@@ -146,7 +146,9 @@ const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
                                .otherwise = 1024, .most = SIZE_MAX, .bytes = true},
     [COLL_RABRED_PERMUTED] = {.name = "permuted", .summary = "1: halve the owners' blocks in the order that the halvings "
                                                              "leave; 0: halve in rank order, then deliver",
-                              .otherwise = 0, .most = 1, .scatters = true}
+                              .otherwise = 0, .most = 1, .scatters = true},
+    [COLL_RABRED_RADIX] = {.name = "radix", .summary = "processes that share what they know in a round, each with all others of them",
+                           .otherwise = 2, .least = 2, .most = COLL_RABRED_MOST_RADIX}
 };
 
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,

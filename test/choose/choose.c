@@ -109,8 +109,10 @@ static void test_refusals(void)
     refused("0-&p<0:ring", "no number of processes");
     refused("0-&p>5&p<3:ring", "no number of processes meets");
     refused("0-:ring(threshold=4k)", "ring takes no argument \"threshold\" for reduce_scatter");
-    refused("0-:butterfly(permuted=2)", "permuted takes at most 1");
+    refused("0-:butterfly(permuted=2)", "permuted takes 0 to 1");
     refused("0-:butterfly(permuted=1k)", ") is missing at \"k)\"");
+    refused("0-:segment_dissemination(radix=1)", "radix takes 2 to 16");
+    refused("0-:segment_dissemination(radix=17)", "radix takes 2 to 16");
     refused_for(COLL_RABRED_ALLREDUCE, "0-:butterfly(permuted=1)", "butterfly takes no argument \"permuted\" for allreduce");
     refused("0-:ring(width=4k)", "ring takes no argument \"width\"");
     refused("0-:ring()", "ring takes no argument \"\"");
@@ -191,6 +193,8 @@ static void test_argument_values(void)
     has("0-:butterfly(threshold=3m)", COLL_RABRED_PERMUTED, 0);
     has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_PERMUTED, 1);
     has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_THRESHOLD, 2);
+    has("0-:segment_dissemination", COLL_RABRED_RADIX, 2);
+    has("0-:segment_dissemination(radix=4)", COLL_RABRED_RADIX, 4);
     chooses(0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
     chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }

@@ -3,7 +3,7 @@
  * not, for all p up to a bound: prove [--from P] [--to P] [--costs] [--print].
  *
  * A case is one algorithm, collective and p. Up to 64 processes it is played with every root, and other
- * numbers of blocks and irregular ones with every threshold; above that with a sample that differs from
+ * numbers of blocks and irregular ones with every threshold and radix; above that with a sample that differs from
  * p to p. --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
  */
 #include "case.h"
@@ -120,7 +120,8 @@ static void prove_variation(case_t *c, size_t i, size_t threshold)
         prove_call(c);
     }
     c->problem = (coll_rabred_problem_t) {.collective = c->problem.collective, .algorithm = c->problem.algorithm,
-                                          .processes = p, .argument = {[COLL_RABRED_PERMUTED] = c->problem.argument[COLL_RABRED_PERMUTED]}};
+                                          .processes = p, .argument = {[COLL_RABRED_PERMUTED] = c->problem.argument[COLL_RABRED_PERMUTED],
+                                                                     [COLL_RABRED_RADIX] = c->problem.argument[COLL_RABRED_RADIX]}};
     free(starts);
 }
 
@@ -150,6 +151,21 @@ static void count_case(const case_t *c)
     }
 }
 
+/* Every radix for few processes, else one. */
+static void prove_radices(case_t *c)
+{
+    size_t p = (size_t) c->problem.processes;
+
+    for (size_t radix = 3; radix <= COLL_RABRED_MOST_RADIX; radix++) {
+        if (few(c) || radix == 3 + p % 14) {
+            c->problem.argument[COLL_RABRED_RADIX] = radix;
+            prove_roots(c);
+            prove_variation(c, 7 * p + radix, 0);
+        }
+    }
+    c->problem.argument[COLL_RABRED_RADIX] = 0;
+}
+
 /* One case; true if the bound on scratch was reached. */
 static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int p)
 {
@@ -165,6 +181,9 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
         if (takes(&c, COLL_RABRED_THRESHOLD)) {
             prove_whole(&c);
         }
+    }
+    if (takes(&c, COLL_RABRED_RADIX)) {
+        prove_radices(&c);
     }
     count_case(&c);
     return c.bound_reached;
