@@ -16,6 +16,7 @@ struct ompi_op_t;
 typedef struct {
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
+    ptrdiff_t start, length;       /* bytes: where in an element its first byte stands; from that to its last, inclusive */
     ptrdiff_t extent;              /* bytes from one element to the next */
     struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
     size_t carried;
@@ -26,7 +27,13 @@ typedef struct {
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op);
 
 /* Bytes that `elements` elements take; the first byte lies `gap` bytes behind their address. */
-size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap);
+static inline size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
+{
+    ptrdiff_t others = 0 == elements ? 0 : data->extent * (ptrdiff_t) (elements - 1);   /* upwards, or downwards */
+
+    *gap = data->start + (others < 0 ? others : 0);
+    return 0 == elements ? 0 : (size_t) (data->length + (others < 0 ? -others : others));
+}
 
 /* The two do not overlap, or are the same. */
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from);

@@ -25,6 +25,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     data->type = type;
     data->op = op;
     (void) ompi_datatype_get_extent(type, &lower_bound, &data->extent);
+    (void) ompi_datatype_get_true_extent(type, &data->start, &data->length);
     (void) ompi_datatype_type_size(type, &data->packed);
     data->three_buffer = ompi_op_is_intrinsic(op);
     data->carrier = type;
@@ -35,18 +36,6 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
         data->carrier = MPI_BYTE;
         data->carried = data->packed = (size_t) data->extent;
     }
-}
-
-size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
-{
-    ptrdiff_t span = opal_datatype_span(&data->type->super, (int64_t) elements, gap);
-
-    if (data->extent < 0 && elements > 1) {   /* elements follow downwards, which opal_datatype_span takes for upwards */
-        ptrdiff_t below = data->extent * (ptrdiff_t) (elements - 1);
-        span -= 2 * below;
-        *gap += below;
-    }
-    return (size_t) span;
 }
 
 static size_t piece(size_t elements)
@@ -66,13 +55,8 @@ void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char
 /* True if elements are their bytes and stand one behind the other from their address on. */
 static bool is_plain(const coll_rabred_data_t *data)
 {
-    ptrdiff_t lower_bound, extent;
-
-    if (data->carrier != data->type) {
-        return true;
-    }
-    (void) ompi_datatype_get_true_extent(data->type, &lower_bound, &extent);
-    return 0 == lower_bound && opal_datatype_is_contiguous_memory_layout(&data->type->super, 2);
+    return data->carrier != data->type
+           || (0 == data->start && opal_datatype_is_contiguous_memory_layout(&data->type->super, 2));
 }
 
 void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)

@@ -6,14 +6,9 @@
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
 {
     *data = (coll_rabred_data_t) {.type = type, .op = op, .packed = sizeof(value_t),
+                                  .start = type->offset, .length = sizeof(value_t),
                                   .extent = type->extent, .carrier = type, .carried = 1,
                                   .three_buffer = op->three_buffer};
-}
-
-size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)
-{
-    *gap = data->type->offset;
-    return 0 == elements ? 0 : (elements - 1) * (size_t) data->extent + sizeof(value_t);
 }
 
 static value_t *value_at(const coll_rabred_data_t *data, const char *memory, size_t element)
