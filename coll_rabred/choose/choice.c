@@ -11,10 +11,13 @@
     "0-64k&p>16:elimination_overlapping,64k-&p>16:ring"
 
 /* At two processes whole vectors in one round beat halves in two up to 1 MiB; for reduce, where they go
-   one way only, at every size (perf/results/2026-11-21-two-processes). */
+   one way only, at every size (perf/results/2026-11-21-two-processes). At more, on a network on which 25 KB take as long
+   as a message's latency, whole vectors are faster up to about 10 KiB at 5 and 13 processes and 60 KiB at 8, and binary
+   blocks above (perf/results/baseline). */
 const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,0-2k&p>2:recursive_doubling,2k-&p>2:halving_doubling",
-    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-2k&p>3:binomial_tree,2k-&p>3:halving_doubling",
+    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,0-16k&p>2&p<=8:recursive_doubling,"
+                              "0-2k&p>8:segment_dissemination,2k-16k&p>8:recursive_doubling,16k-&p>2:binary_blocks",
+    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3:binary_blocks",
     [COLL_RABRED_REDUCE_SCATTER] = REDUCE_SCATTER_RULES,
     [COLL_RABRED_REDUCE_SCATTER_BLOCK] = REDUCE_SCATTER_RULES
 };
@@ -22,8 +25,8 @@ const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
 #define CANONICAL_REDUCE_SCATTER_RULES "0-&p<=5:ring,0-2k&p>5:segment_dissemination,2k-&p>5:ring"
 
 const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:segment_dissemination,1m-&p=2:binary_blocks,0-2k&p>2:segment_dissemination,2k-&p>2:binary_blocks",
-    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-2k&p>3:binomial_tree,2k-&p>3:binary_blocks",
+    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:segment_dissemination,1m-&p=2:binary_blocks,0-8k&p>2:segment_dissemination,8k-&p>2:binary_blocks",
+    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3:binary_blocks",
     [COLL_RABRED_REDUCE_SCATTER] = CANONICAL_REDUCE_SCATTER_RULES,
     [COLL_RABRED_REDUCE_SCATTER_BLOCK] = CANONICAL_REDUCE_SCATTER_RULES
 };

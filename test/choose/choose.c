@@ -156,19 +156,19 @@ static void test_promises(void)
 
     chooses_with(promises, 0, "0-1k:linear", 4, 5, "segment_dissemination", "0-1k:linear");
     chooses_with(promises, 0, "0-1k:ring", 4, 5, "ring", "0-1k:ring");
-    chooses_with(promises, 0, "0-1k:ring", 4, 5000, "binary_blocks", "2k-&p>2:binary_blocks");
-    chooses_with(promises, 0, "nonsense", 4, 5, "segment_dissemination", "0-2k&p>2:segment_dissemination");
+    chooses_with(promises, 0, "0-1k:ring", 4, 50000, "binary_blocks", "8k-&p>2:binary_blocks");
+    chooses_with(promises, 0, "nonsense", 4, 5, "segment_dissemination", "0-8k&p>2:segment_dissemination");
     chooses_with(promises, 0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
     chooses_with(promises, 0, "0-:butterfly", 6, 5, "segment_dissemination", "0-:butterfly");
-    chooses_with(promises, forced("census"), "0-:ring", 6, 5000, "binary_blocks", "forced");
+    chooses_with(promises, forced("census"), "0-:ring", 6, 50000, "binary_blocks", "forced");
     chooses_with(promises, forced("ring"), "0-:linear", 6, 5000, "ring", "forced");
 }
 
 static void test_choices(void)
 {
     chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
-    chooses(0, "0-1k:linear", 4, 5000, "halving_doubling", "2k-&p>2:halving_doubling");
-    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-2k&p>2:recursive_doubling");
+    chooses(0, "0-1k:linear", 4, 50000, "binary_blocks", "16k-&p>2:binary_blocks");
+    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-16k&p>2&p<=8:recursive_doubling");
     chooses(0, "0-:census", 4, 5, "recursive_doubling", "0-:census");
     chooses(forced("ring"), "0-1k:linear", 4, 5, "ring", "forced");
 }
