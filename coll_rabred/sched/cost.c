@@ -138,23 +138,25 @@ void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem
         cost_wide_segments(problem, cost);
         return;
     }
-    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
+    int unit = 1 == problem->argument[COLL_RABRED_DOUBLING] ? problem->processes & -problem->processes : 1;
+    size_t e = (size_t) coll_rabred_ceil_log2(unit), q = (size_t) coll_rabred_ceil_log2(problem->processes) - e;
     size_t wrapped = q > 3 ? (q - 3) * (q - 3) / 4 : 0;   /* with the rest, the largest S(p) of its q: tried to 1025 */
-    size_t p = (size_t) problem->processes, vectors = q * (q + 1) / 2;
+    size_t p = (size_t) problem->processes, vectors = q * (q + 1) / 2 + e;
 
     *cost = (coll_rabred_cost_t) {
-        .rounds = q,
+        .rounds = q + e,
         .sent = vectors + wrapped,
         .reduced = vectors,
         .copied = problem->in_place,
         .three_address = vectors,
-        .scratch = 4 * q - 3 + problem->in_place,
+        .scratch = (q > 0 ? 4 * q - 3 : e < 3 ? e : 3) + (q > 0 && e > 0) + problem->in_place,
         .at_most = true
     };
     if (coll_rabred_scatters(problem->collective) && p > 2) {   /* whole vectors, but for the last round */
-        cost->sent = (vectors + wrapped - q) * p + q;
-        cost->reduced = cost->three_address = ((q - 1) * (q - 2) / 2 + 1) * p + 2 * q - 3;
-        cost->scratch = (4 * q - 6) * p + q;
+        size_t last = q > 0 ? q : 1;
+        cost->sent = (vectors + wrapped - last) * p + last;
+        cost->reduced = cost->three_address = q > 1 ? ((q - 1) * (q - 2) / 2 + 1 + e) * p + 2 * q - 3 : vectors * p;
+        cost->scratch = (q > 1 ? 4 * q - 6 + (e > 0) : 3) * p + q;
     }
 }
 

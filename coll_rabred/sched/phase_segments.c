@@ -19,6 +19,9 @@
  * With radix k a process learns in a round from all those 1, 2, .. k-1 times the reach behind it, and the reach
  * grows k-fold: where messages to different processes overlap, fewer rounds take less time, at any p.
  *
+ * At p = 2^e o, with radix 2, recursive doubling inside the aligned blocks of 2^e processes comes first (unless doubling is
+ * 0), then the above over the o blocks: as many rounds, and e + S(o) vectors; at powers of two nothing else.
+ *
  * Before: `value` is the input. After: OUT holds the result, of the own blocks in reduce_scatter, for which
  * the last round carries only what its receiver owns. ceil(log_k p) rounds of up to k-1 messages.
  *
@@ -120,16 +123,24 @@ static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int
     return into;
 }
 
+/* The first rank of the aligned block of `unit` processes in which a rank stands, once around. */
+static int block_of(const coll_rabred_builder_t *b, int rank, int unit)
+{
+    int processes = b->problem->processes, turned = (rank + processes) % processes;
+
+    return turned - turned % unit;
+}
+
 /* Takes in what the process `distance` = i * reach behind this one knows and this one does not. (Nothing of it comes from
    nearer ones: a wrap ends among what this one knows itself.) */
-static void receive(coll_rabred_builder_t *b, nodes_t *known, int reach, int distance)
+static void receive(coll_rabred_builder_t *b, nodes_t *known, int unit, int reach, int distance)
 {
     int processes = b->problem->processes, rank = b->problem->rank, piece = 0, from = (rank + distance) % processes;
-    nodes_t theirs = maximal_nodes(processes, from, reach);
+    nodes_t theirs = maximal_nodes(processes, block_of(b, from, unit), reach);
 
     for (size_t i = 0; i < theirs.nodes; i++) {
         node_t *node = &theirs.node[i];
-        if (!inside(node, processes, rank, reach)) {
+        if (!inside(node, processes, block_of(b, rank, unit), reach)) {
             node->buffer = free_buffer(known);
             coll_rabred_recv_piece(b, piece++, from, node->buffer, b->range);
             known->node[known->nodes++] = *node;
@@ -139,42 +150,68 @@ static void receive(coll_rabred_builder_t *b, nodes_t *known, int reach, int dis
 
 /* The other end of that, for the process `distance` before this one: of the blocks that it owns where these are
    `wanted`, else of all. */
-static void send(coll_rabred_builder_t *b, nodes_t *known, int reach, int distance, bool wanted)
+static void send(coll_rabred_builder_t *b, nodes_t *known, int unit, int reach, int distance, bool wanted)
 {
     int processes = b->problem->processes, rank = b->problem->rank, piece = 0;
     int to = (rank - distance + processes) % processes;
-    coll_rabred_range_t given = wanted ? coll_rabred_owned(b->problem, to) : b->range;
-    nodes_t ours = maximal_nodes(processes, rank, reach);
+    coll_rabred_range_t given = wanted ? coll_rabred_owned(b->problem, to) : coll_rabred_whole(b);
+    nodes_t ours = maximal_nodes(processes, block_of(b, rank, unit), reach);
 
     for (size_t i = 0; i < ours.nodes; i++) {
         const node_t *node = &ours.node[i];
-        if (!inside(node, processes, to, reach)) {
+        if (!inside(node, processes, block_of(b, to, unit), reach)) {
             coll_rabred_send_piece(b, piece++, to, find(known, node->first, node->end)->buffer, given, false);
         }
     }
 }
 
+/* Ranges of the last round of a reduce_scatter are of what its receiver owns. */
+static bool set_range(coll_rabred_builder_t *b, int next_reach)
+{
+    bool last = next_reach >= b->problem->processes && coll_rabred_scatters(b->problem->collective);
+
+    b->range = last ? coll_rabred_owned(b->problem, b->problem->rank) : coll_rabred_whole(b);
+    return last;
+}
+
+/* Recursive doubling inside the block, which is a node of T(p). */
+static void double_inside(coll_rabred_builder_t *b, nodes_t *known, int unit)
+{
+    int rank = b->problem->rank;
+
+    for (int reach = 1; reach < unit; reach *= 2) {
+        int peer = rank ^ reach, first = peer & ~(reach - 1);
+        bool last = set_range(b, 2 * reach);
+        node_t theirs = {first, first + reach, free_buffer(known)};
+        coll_rabred_recv(b, peer, theirs.buffer, b->range);
+        coll_rabred_send(b, peer, known->node[0].buffer, last ? coll_rabred_owned(b->problem, peer) : b->range, false);
+        coll_rabred_end_round(b);
+        known->node[known->nodes++] = theirs;
+        first = rank & ~(2 * reach - 1);
+        *known = (nodes_t) {1, {{first, first + 2 * reach, compute(b, known, first, first + 2 * reach)}}};
+    }
+}
+
 void coll_rabred_phase_segments(coll_rabred_builder_t *b)
 {
+    const size_t *argument = b->problem->argument;
     int processes = b->problem->processes, rank = b->problem->rank;
-    int radix = b->problem->argument[COLL_RABRED_RADIX] < 2 ? 2 : (int) b->problem->argument[COLL_RABRED_RADIX];
+    int radix = argument[COLL_RABRED_RADIX] < 2 ? 2 : (int) argument[COLL_RABRED_RADIX];
+    int unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? processes & -processes : 1;
     nodes_t known = {1, {{rank, rank + 1, b->value}}};
-    coll_rabred_range_t all = b->range;
 
-    for (int reach = 1, next_reach; reach < processes; reach = next_reach) {
+    double_inside(b, &known, unit);
+    for (int reach = unit, next_reach; reach < processes; reach = next_reach) {
         next_reach = reach > (processes - 1) / radix ? processes : radix * reach;
-        bool last = next_reach == processes && coll_rabred_scatters(b->problem->collective);
-        b->range = last ? coll_rabred_owned(b->problem, rank) : all;
+        bool last = set_range(b, next_reach);
         for (int distance = reach; distance < next_reach; distance += reach) {
-            receive(b, &known, reach, distance);
+            receive(b, &known, unit, reach, distance);
         }
-        b->range = all;
         for (int distance = reach; distance < next_reach; distance += reach) {
-            send(b, &known, reach, distance, last);
+            send(b, &known, unit, reach, distance, last);
         }
         coll_rabred_end_round(b);
-        b->range = last ? coll_rabred_owned(b->problem, rank) : all;
-        nodes_t next = maximal_nodes(processes, rank, next_reach);
+        nodes_t next = maximal_nodes(processes, block_of(b, rank, unit), next_reach);
         for (size_t i = 0; i < next.nodes; i++) {
             next.node[i].buffer = compute(b, &known, next.node[i].first, next.node[i].end);
         }

@@ -19,6 +19,8 @@ enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRE
 /* The papers' hybrid: halve down to a threshold, then exchange whole ranges. */
 enum { HYBRID = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_PERMUTED };
 
+enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING };
+
 static coll_rabred_blocks_t one(int processes)
 {
     (void) processes;
@@ -125,7 +127,7 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
     {.name = "segment_dissemination",
      .summary = "fewest rounds at any number of processes, of a few whole vectors, for any operator",
-     .promises = EVERYTHING, .arguments = 1u << COLL_RABRED_RADIX, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
+     .promises = EVERYTHING, .arguments = SEGMENTS, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
      .phases = {[ALLREDUCE] = {PHASE(segments)},
                 [REDUCE_SCATTER] = {PHASE(segments)}}},
     {.name = "census",
@@ -148,7 +150,9 @@ const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
                                                              "leave; 0: halve in rank order, then deliver",
                               .otherwise = 0, .most = 1, .scatters = true},
     [COLL_RABRED_RADIX] = {.name = "radix", .summary = "processes that share what they know in a round, each with all others of them",
-                           .otherwise = 2, .least = 2, .most = COLL_RABRED_MOST_RADIX}
+                           .otherwise = 2, .least = 2, .most = COLL_RABRED_MOST_RADIX},
+    [COLL_RABRED_DOUBLING] = {.name = "doubling", .summary = "1: at 2^e o processes, radix 2, recursive doubling by 2^e first; 0: not",
+                              .otherwise = 1, .most = 1}
 };
 
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,

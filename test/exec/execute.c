@@ -234,6 +234,7 @@ static void execute_counts(setting_t setting)
         setting.problem.argument[COLL_RABRED_THRESHOLD] = i * i % 5;   /* ignored by algorithms without one */
         setting.problem.argument[COLL_RABRED_PERMUTED] = i % 2;
         setting.problem.argument[COLL_RABRED_RADIX] = i % 4 + 2;
+        setting.problem.argument[COLL_RABRED_DOUBLING] = i / 4 % 2;
         setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.problem.in_place = bits & 1;

@@ -95,28 +95,39 @@ static void check_formulas(int p, double b, double g)
     compare("reduce ring", p, "", play(reduce, "ring", p, false, b, g), 2 * (p - 1) + rest * (2 * b + g));
 }
 
-/* Vectors that the busiest process sends in segment dissemination: S(p) of sched/phase_segments.c. */
-static void check_segments(void)
+/* Vectors that the busiest process sends in segment dissemination, after doubling inside blocks or without. */
+static void check_segments(int processes, size_t doubling, size_t stated)
 {
-    static const struct { int processes; size_t sent; } stated[] = {
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = processes,
+                                     .argument[COLL_RABRED_DOUBLING] = doubling,
+                                     .algorithm = algorithm_index("segment_dissemination")};
+    size_t most = 0;
+
+    for (problem.rank = 0; problem.rank < problem.processes; problem.rank++) {
+        coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
+        size_t sent = 0;
+        for (size_t step = 0; step < schedule->steps; step++) {
+            sent += COLL_RABRED_STEP_SEND == schedule->step[step].verb ? schedule->step[step].range.count : 0;
+        }
+        most = sent > most ? sent : most;
+        coll_rabred_schedule_free(schedule);
+    }
+    compare("segment_dissemination, vectors sent", processes, "", (double) most, (double) stated);
+}
+
+/* S(p) and e + S(o) of sched/phase_segments.c. */
+static void check_all_segments(void)
+{
+    static const struct { int processes; size_t sent; } pure[] = {
         {3, 2}, {5, 4}, {7, 6}, {9, 7}, {13, 10}, {15, 10}, {17, 11}, {33, 16}, {63, 21}, {65, 22}, {129, 29}, {200, 37},
         {1000, 61}, {1023, 55}, {1025, 56}
-    };
+    }, doubled[] = {{2, 1}, {8, 3}, {12, 4}, {13, 10}, {40, 7}, {104, 13}, {1024, 10}};
 
-    for (size_t i = 0; i < sizeof(stated) / sizeof(stated[0]); i++) {
-        coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = stated[i].processes,
-                                         .algorithm = algorithm_index("segment_dissemination")};
-        size_t most = 0;
-        for (problem.rank = 0; problem.rank < problem.processes; problem.rank++) {
-            coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
-            size_t sent = 0;
-            for (size_t step = 0; step < schedule->steps; step++) {
-                sent += COLL_RABRED_STEP_SEND == schedule->step[step].verb ? schedule->step[step].range.count : 0;
-            }
-            most = sent > most ? sent : most;
-            coll_rabred_schedule_free(schedule);
-        }
-        compare("segment_dissemination, vectors sent", problem.processes, "", (double) most, (double) stated[i].sent);
+    for (size_t i = 0; i < sizeof(pure) / sizeof(pure[0]); i++) {
+        check_segments(pure[i].processes, 0, pure[i].sent);
+    }
+    for (size_t i = 0; i < sizeof(doubled) / sizeof(doubled[0]); i++) {
+        check_segments(doubled[i].processes, 1, doubled[i].sent);
     }
 }
 
@@ -137,7 +148,7 @@ int main(int argc, char **argv)
         check_formulas(p, 0.1, 0.01);
         check_formulas(p, 10, 1);
     }
-    check_segments();
+    check_all_segments();
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed && passed > 0 ? 0 : 1;
 }

@@ -121,7 +121,8 @@ static void prove_variation(case_t *c, size_t i, size_t threshold)
     }
     c->problem = (coll_rabred_problem_t) {.collective = c->problem.collective, .algorithm = c->problem.algorithm,
                                           .processes = p, .argument = {[COLL_RABRED_PERMUTED] = c->problem.argument[COLL_RABRED_PERMUTED],
-                                                                     [COLL_RABRED_RADIX] = c->problem.argument[COLL_RABRED_RADIX]}};
+                                                                     [COLL_RABRED_RADIX] = c->problem.argument[COLL_RABRED_RADIX],
+                                                                     [COLL_RABRED_DOUBLING] = c->problem.argument[COLL_RABRED_DOUBLING]}};
     free(starts);
 }
 
@@ -151,7 +152,7 @@ static void count_case(const case_t *c)
     }
 }
 
-/* Every radix for few processes, else one. */
+/* Every radix for few processes, else one; and doubling first. */
 static void prove_radices(case_t *c)
 {
     size_t p = (size_t) c->problem.processes;
@@ -164,6 +165,10 @@ static void prove_radices(case_t *c)
         }
     }
     c->problem.argument[COLL_RABRED_RADIX] = 0;
+    c->problem.argument[COLL_RABRED_DOUBLING] = 1;
+    prove_roots(c);
+    prove_variation(c, 5 * p + 1, 0);
+    c->problem.argument[COLL_RABRED_DOUBLING] = 0;
 }
 
 /* One case; true if the bound on scratch was reached. */
