@@ -10,7 +10,7 @@
 #include "coll_rabred_compat.h"
 
 #include "choose/choice.h"
-#include "exec/scratch.h"
+#include "exec/run.h"
 #include "sched/cache.h"
 
 BEGIN_C_DECLS
@@ -36,6 +36,21 @@ typedef struct {
 
 OMPI_MODULE_DECLSPEC extern mca_coll_rabred_component_t mca_coll_rabred_component;
 
+/* What was found for a call, to run it and others like it: on other vectors of that length. */
+typedef struct {
+    size_t count;
+    struct ompi_datatype_t *type;                /* NULL: not for other calls */
+    struct ompi_op_t *op;
+    int root;
+    bool in_place;
+    coll_rabred_collective_t collective;
+    size_t evicted;                              /* schedules that had left the cache by then */
+    int algorithm;
+    coll_rabred_call_t call;
+} mca_coll_rabred_prepared_t;
+
+enum { COLL_RABRED_PREPARED_SLOTS = 8 };
+
 /* One communicator. */
 typedef struct {
     mca_coll_base_module_t super;
@@ -43,6 +58,7 @@ typedef struct {
     coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
+    mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     unsigned pack_limit;                         /* bytes */
     bool out_of_memory;                          /* no memory for the built-in rules: every call returns that error */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */

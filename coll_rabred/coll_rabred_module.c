@@ -22,6 +22,9 @@ static void destruct(mca_coll_rabred_module_t *module)
         coll_rabred_choice_free(&module->choice[collective]);
         free(module->told[collective]);
     }
+    for (int i = 0; i <= COLL_RABRED_PREPARED_SLOTS; i++) {
+        coll_rabred_call_release(&module->prepared[i].call);
+    }
     coll_rabred_cache_free(&module->cache);
     coll_rabred_scratch_free(&module->scratch);
     free(module->start);

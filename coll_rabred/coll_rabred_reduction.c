@@ -135,25 +135,74 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
     return coll_rabred_cache_get(&module->cache, &problem);
 }
 
+static int prepare(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *prepared,
+                   const mca_coll_rabred_arguments_t *arguments, const coll_rabred_decision_t *decision, size_t bytes)
+{
+    coll_rabred_call_t *call = &prepared->call;
+
+    prepared->type = NULL;
+    prepared->algorithm = decision->algorithm;
+    call->schedule = schedule_for(module, arguments, decision, bytes);
+    if (NULL == call->schedule) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    call->layout = coll_rabred_layout_even(arguments->count, call->schedule->problem.blocks);
+    call->layout.start = arguments->start;
+    call->wire = (coll_rabred_wire_t) {arguments->comm, arguments->tag};
+    call->scratch = &module->scratch;
+    call->pack_limit = module->pack_limit;
+    coll_rabred_data_init(&call->data, arguments->type, arguments->op);
+    return coll_rabred_call_prepare(call);
+}
+
+static int run(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
+{
+    prepared->call.in = MPI_IN_PLACE == arguments->in ? arguments->out : arguments->in;
+    prepared->call.out = arguments->out;
+    return coll_rabred_run(&prepared->call);
+}
+
 int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                         const coll_rabred_decision_t *decision, size_t bytes)
 {
-    const coll_rabred_schedule_t *schedule = schedule_for(module, arguments, decision, bytes);
-    if (NULL == schedule) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    coll_rabred_call_t call = {
-        .schedule = schedule,
-        .layout = coll_rabred_layout_even(arguments->count, schedule->problem.blocks),
-        .wire = {arguments->comm, arguments->tag},
-        .in = MPI_IN_PLACE == arguments->in ? arguments->out : arguments->in,
-        .out = arguments->out,
-        .scratch = &module->scratch,
-        .pack_limit = module->pack_limit
-    };
-    call.layout.start = arguments->start;
-    coll_rabred_data_init(&call.data, arguments->type, arguments->op);
-    return coll_rabred_run(&call);
+    mca_coll_rabred_prepared_t *prepared = &module->prepared[COLL_RABRED_PREPARED_SLOTS];
+    int error = prepare(module, prepared, arguments, decision, bytes);
+
+    return OMPI_SUCCESS != error ? error : run(prepared, arguments);
+}
+
+/* Calls can be like another where no handle can come to mean something else, and no blocks are given. */
+static bool can_keep(const mca_coll_rabred_arguments_t *arguments)
+{
+    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op) && NULL == arguments->start;
+}
+
+static bool serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
+                   const mca_coll_rabred_arguments_t *arguments)
+{
+    return prepared->count == arguments->count && prepared->type == arguments->type && prepared->op == arguments->op
+           && prepared->root == arguments->root && prepared->in_place == (MPI_IN_PLACE == arguments->in)
+           && prepared->collective == arguments->collective && prepared->evicted == module->cache.evicted
+           && NULL == arguments->start;
+}
+
+static void keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
+                 const mca_coll_rabred_arguments_t *arguments)
+{
+    prepared->count = arguments->count;
+    prepared->type = arguments->type;
+    prepared->op = arguments->op;
+    prepared->root = arguments->root;
+    prepared->in_place = MPI_IN_PLACE == arguments->in;
+    prepared->collective = arguments->collective;
+    prepared->evicted = module->cache.evicted;
+}
+
+/* Calls that follow each other often differ in length, root, collective or operator. */
+static size_t slot_of(const mca_coll_rabred_arguments_t *arguments)
+{
+    return (arguments->count + (size_t) arguments->root + (size_t) arguments->collective
+            + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
 }
 
 static void count_call(coll_rabred_collective_t collective, int algorithm)
@@ -168,34 +217,54 @@ static void count_call(coll_rabred_collective_t collective, int algorithm)
     }
 }
 
-int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+/* Chooses for calls like this one. */
+static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *prepared,
+                  const mca_coll_rabred_arguments_t *arguments, size_t bytes)
 {
-    const mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    size_t type_size;
-
-    ompi_datatype_type_size(arguments->type, &type_size);
-    if (0 == arguments->count || 0 == type_size) {
-        return OMPI_SUCCESS;
-    }
-    if (module->out_of_memory) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    if (!module->agreed) {
-        int error = mca_coll_rabred_agree(module, arguments->comm);
-        if (OMPI_SUCCESS != error) {
-            return error;
-        }
-    }
-    const size_t bytes = arguments->count * type_size;
     const unsigned traits = traits_of(arguments->op, arguments->type);
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm), traits, bytes);
     if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
         tell_misfit(module, arguments, traits, &decision);
     }
-    if (component->verbose >= 10 && 0 == ompi_comm_rank(arguments->comm) && is_news(module, arguments, &decision)) {
+    if (mca_coll_rabred_component.verbose >= 10 && 0 == ompi_comm_rank(arguments->comm)
+        && is_news(module, arguments, &decision)) {
         tell(module, arguments, &decision);
     }
-    count_call(arguments->collective, decision.algorithm);
-    return mca_coll_rabred_run(module, arguments, &decision, bytes);
+    int error = prepare(module, prepared, arguments, &decision, bytes);
+    if (OMPI_SUCCESS == error && can_keep(arguments)) {
+        keep(prepared, module, arguments);
+    }
+    return error;
+}
+
+int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    mca_coll_rabred_prepared_t *prepared = &module->prepared[slot_of(arguments)];
+    size_t type_size;
+
+    if (!serves(prepared, module, arguments)) {
+        ompi_datatype_type_size(arguments->type, &type_size);
+        if (0 == arguments->count || 0 == type_size) {
+            return OMPI_SUCCESS;
+        }
+        if (module->out_of_memory) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+        if (!module->agreed) {
+            int error = mca_coll_rabred_agree(module, arguments->comm);
+            if (OMPI_SUCCESS != error) {
+                return error;
+            }
+        }
+        if (!can_keep(arguments)) {
+            prepared = &module->prepared[COLL_RABRED_PREPARED_SLOTS];
+        }
+        int error = choose(module, prepared, arguments, arguments->count * type_size);
+        if (OMPI_SUCCESS != error) {
+            return error;
+        }
+    }
+    count_call(arguments->collective, prepared->algorithm);
+    return run(prepared, arguments);
 }

@@ -37,6 +37,18 @@ static inline size_t coll_rabred_layout_elements(const coll_rabred_layout_t *lay
     return coll_rabred_layout_start(layout, range.first + range.count) - coll_rabred_layout_start(layout, range.first);
 }
 
+/* A range in elements. */
+typedef struct {
+    size_t start, elements;
+} coll_rabred_part_t;
+
+static inline coll_rabred_part_t coll_rabred_layout_part(const coll_rabred_layout_t *layout, coll_rabred_range_t range)
+{
+    size_t start = coll_rabred_layout_start(layout, range.first);
+
+    return (coll_rabred_part_t) {start, coll_rabred_layout_start(layout, range.first + range.count) - start};
+}
+
 /* No block has more elements. */
 static inline size_t coll_rabred_layout_largest(const coll_rabred_layout_t *layout, coll_rabred_blocks_t blocks)
 {

@@ -3,6 +3,8 @@
  */
 #include "transfer.h"
 
+#include <stdlib.h>
+
 static size_t align(size_t bytes)
 {
     return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
@@ -34,111 +36,122 @@ static size_t most_packed(const coll_rabred_call_t *call)
     return align(block > most / schedule->pieced ? most : block * schedule->pieced);
 }
 
-/* Scratch holds the table of buffers, the requests, packed messages, then the temporaries. */
-static char *lay_out(coll_rabred_run_t *run)
+/* Scratch holds the requests, packed messages, then the temporaries; the bytes it takes. Where there is `memory`,
+   sets what points into it. */
+static size_t lay_out(coll_rabred_call_t *call, char *memory)
 {
-    const coll_rabred_call_t *call = run->call;
     const coll_rabred_schedule_t *schedule = call->schedule;
-    size_t tables = align(schedule->buffers * sizeof(char *) + schedule->transfers * sizeof(struct ompi_request_t *));
-    size_t packed = most_packed(call), bytes = tables + packed;
+    size_t requests = align(schedule->transfers * sizeof(struct ompi_request_t *));
+    size_t bytes = requests + most_packed(call);
     ptrdiff_t offset;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
-        bytes += temporary(call, buffer, &offset);
+        size_t temporary_bytes = temporary(call, buffer, &offset);
+        if (NULL != memory) {
+            call->base[buffer] = memory + bytes + offset;
+        }
+        bytes += temporary_bytes;
     }
-    char *memory = coll_rabred_scratch_get(call->scratch, bytes);
-    if (NULL == memory) {
-        return NULL;
+    if (NULL != memory) {
+        call->packed = memory + requests;
     }
-    run->base = (char **) memory;
-    run->request = (struct ompi_request_t **) (run->base + schedule->buffers);
-    memory += tables;
-    run->packed = memory;
-    memory += packed;
-    for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
-        size_t size = temporary(call, buffer, &offset);
-        run->base[buffer] = memory + offset;
-        memory += size;
-    }
-    return memory;
+    call->memory = memory;
+    return bytes;
 }
 
-int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call)
+int coll_rabred_call_prepare(coll_rabred_call_t *call)
 {
-    const coll_rabred_problem_t *problem = &call->schedule->problem;
-    ptrdiff_t own = 0;
+    const coll_rabred_schedule_t *schedule = call->schedule;
+    const coll_rabred_problem_t *problem = &schedule->problem;
 
-    *run = (coll_rabred_run_t) {.call = call};
-    if (NULL == lay_out(run)) {
-        return COLL_RABRED_OUT_OF_MEMORY;
+    if (call->buffers < schedule->buffers) {
+        char **base = realloc(call->base, schedule->buffers * sizeof(*base));
+        if (NULL == base) {
+            return COLL_RABRED_OUT_OF_MEMORY;
+        }
+        call->base = base;
+        call->buffers = schedule->buffers;
     }
+    call->own = 0;
     if (coll_rabred_scatters(problem->collective)) {
         coll_rabred_range_t range = coll_rabred_owned(problem, problem->rank);
-        own = (ptrdiff_t) coll_rabred_layout_start(&call->layout, range.first) * call->data.extent;
+        call->own = (ptrdiff_t) coll_rabred_layout_start(&call->layout, range.first) * call->data.extent;
     }
-    run->base[COLL_RABRED_IN] = (char *) call->in;   /* never written */
-    run->base[COLL_RABRED_OUT] = (char *) call->out - own;
+    call->bytes = lay_out(call, NULL);
+    return COLL_RABRED_SUCCESS;
+}
+
+void coll_rabred_call_release(coll_rabred_call_t *call)
+{
+    free(call->base);
+    call->base = NULL;
+    call->buffers = 0;
+}
+
+int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call)
+{
+    char *memory = coll_rabred_scratch_get(call->scratch, call->bytes);
+
+    if (NULL == memory) {
+        return COLL_RABRED_OUT_OF_MEMORY;
+    }
+    if (memory != call->memory) {
+        (void) lay_out(call, memory);
+    }
+    call->base[COLL_RABRED_IN] = (char *) call->in;   /* never written */
+    call->base[COLL_RABRED_OUT] = (char *) call->out - call->own;
+    run->call = call;
+    run->request = (struct ompi_request_t **) memory;
+    run->packed_bytes = run->receives = run->requests = 0;
+    run->open = run->next = call->schedule->step;
     return COLL_RABRED_SUCCESS;
 }
 
 /* REDUCE, or the reduction of a RECV_REDUCE. */
-static void reduce(const coll_rabred_run_t *run, const coll_rabred_step_t *step)
+static inline void reduce(const coll_rabred_call_t *call, const coll_rabred_step_t *step)
 {
-    const coll_rabred_call_t *call = run->call;
-    size_t start = coll_rabred_layout_start(&call->layout, step->range.first);
-    size_t elements = coll_rabred_layout_elements(&call->layout, step->range);
+    coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step->range);
 
-    if (elements > 0) {
-        coll_rabred_data_reduce(&call->data, elements, coll_rabred_address(run, step->into, start),
-                                coll_rabred_address(run, step->left, start), coll_rabred_address(run, step->right, start));
+    if (part.elements > 0) {
+        coll_rabred_data_reduce(&call->data, part.elements, coll_rabred_address(call, step->into, part.start),
+                                coll_rabred_address(call, step->left, part.start),
+                                coll_rabred_address(call, step->right, part.start));
     }
 }
 
-static void copy(const coll_rabred_run_t *run, const coll_rabred_step_t *step)
+static void copy(const coll_rabred_call_t *call, const coll_rabred_step_t *step)
 {
-    const coll_rabred_call_t *call = run->call;
-    size_t start = coll_rabred_layout_start(&call->layout, step->range.first);
-    size_t elements = coll_rabred_layout_elements(&call->layout, step->range);
+    coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step->range);
 
-    if (elements > 0) {
-        coll_rabred_data_copy(&call->data, elements, coll_rabred_address(run, step->into, start), coll_rabred_address(run, step->from, start));
+    if (part.elements > 0) {
+        coll_rabred_data_copy(&call->data, part.elements, coll_rabred_address(call, step->into, part.start),
+                              coll_rabred_address(call, step->from, part.start));
     }
 }
 
 /* What takes effect once the transfers of the round are complete. */
 static void finish_round(coll_rabred_run_t *run)
 {
-    const coll_rabred_schedule_t *schedule = run->call->schedule;
-    const coll_rabred_step_t *step = schedule->step;
+    const coll_rabred_call_t *call = run->call;
+    const coll_rabred_step_t *step = run->open, *end = call->schedule->step + call->schedule->steps;
 
-    coll_rabred_transfer_unpack(run);
-    for (size_t i = run->open; i < run->next; i++) {
-        if (COLL_RABRED_STEP_RECV_REDUCE == step[i].verb) {
-            reduce(run, &step[i]);
+    if (run->packed_bytes > 0) {
+        coll_rabred_transfer_unpack(run);
+    }
+    for (; step < run->next; step++) {
+        if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
+            reduce(call, step);
         }
     }
-    for (; run->next < schedule->steps && step[run->next].verb > COLL_RABRED_STEP_RECV_REDUCE; run->next++) {
-        if (COLL_RABRED_STEP_REDUCE == step[run->next].verb) {
-            reduce(run, &step[run->next]);
-        } else if (COLL_RABRED_STEP_COPY == step[run->next].verb) {
-            copy(run, &step[run->next]);
+    for (; step < end && step->verb > COLL_RABRED_STEP_RECV_REDUCE; step++) {
+        if (COLL_RABRED_STEP_REDUCE == step->verb) {
+            reduce(call, step);
+        } else if (COLL_RABRED_STEP_COPY == step->verb) {
+            copy(call, step);
         }
     }
     run->receives = run->requests = 0;
-    run->open = run->next;
-}
-
-static int post_round(coll_rabred_run_t *run, bool block)
-{
-    const coll_rabred_step_t *step = run->call->schedule->step;
-    int error = COLL_RABRED_SUCCESS;
-
-    while (COLL_RABRED_SUCCESS == error && COLL_RABRED_STEP_WAIT != step[run->next].verb) {
-        size_t pieces = coll_rabred_message_pieces(&step[run->next]);
-        error = coll_rabred_transfer_post(run, &step[run->next], pieces, block);
-        run->next += pieces;
-    }
-    return error;
+    run->open = run->next = step;
 }
 
 static void give_up(coll_rabred_run_t *run)
@@ -152,30 +165,38 @@ static void give_up(coll_rabred_run_t *run)
 
 int coll_rabred_run_continue(coll_rabred_run_t *run, bool block, bool *done)
 {
+    const coll_rabred_schedule_t *schedule = run->call->schedule;
+    int error = COLL_RABRED_SUCCESS;
+
+    *done = false;
     for (;;) {
-        *done = false;
-        if (!block && !coll_rabred_wire_complete(run->requests, run->request)) {
-            return COLL_RABRED_SUCCESS;
-        }
-        int error = coll_rabred_wire_wait(run->requests, run->request);
-        if (COLL_RABRED_SUCCESS == error) {
-            finish_round(run);
-            if (run->next == run->call->schedule->steps) {
-                *done = true;
-                coll_rabred_scratch_put(run->call->scratch);
+        if (run->requests > 0) {
+            if (!block && !coll_rabred_wire_complete(run->requests, run->request)) {
                 return COLL_RABRED_SUCCESS;
             }
-            error = post_round(run, block);
+            error = coll_rabred_wire_wait(run->requests, run->request);
+            if (COLL_RABRED_SUCCESS != error) {
+                break;
+            }
         }
+        finish_round(run);
+        if (run->next == schedule->step + schedule->steps) {
+            coll_rabred_scratch_put(run->call->scratch);
+            break;
+        }
+        error = coll_rabred_transfer_post(run, block);
         if (COLL_RABRED_SUCCESS != error) {
-            *done = true;
-            give_up(run);
-            return error;
+            break;
         }
     }
+    *done = true;
+    if (COLL_RABRED_SUCCESS != error) {
+        give_up(run);
+    }
+    return error;
 }
 
-int coll_rabred_run(const coll_rabred_call_t *call)
+int coll_rabred_run(coll_rabred_call_t *call)
 {
     coll_rabred_run_t run;
     bool done = false;

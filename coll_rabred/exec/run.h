@@ -16,29 +16,46 @@
 #include "wire.h"
 
 typedef struct {
+    /* The same in every run. */
     const coll_rabred_schedule_t *schedule;
     coll_rabred_layout_t layout;
     coll_rabred_data_t data;
     coll_rabred_wire_t wire;
-    const void *in;                  /* element 0 of the vector; in place the same memory as OUT's start */
-    void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
     coll_rabred_scratch_t *scratch;
     uint32_t pack_limit;             /* bytes: messages of several pieces travel as one up to it; equal on all processes */
+    /* Given to each run. */
+    const void *in;                  /* element 0 of the vector; in place the same memory as OUT's start */
+    void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
+    /* Found once; private to exec/. */
+    size_t bytes;                    /* of scratch */
+    ptrdiff_t own;                   /* bytes from element 0 of the vector to that of `out` */
+    char **base;                     /* [buffers]: where element 0 of the vector would stand */
+    size_t buffers;                  /* that `base` has room for */
+    char *memory;                    /* the scratch that `base` is about; NULL: none yet */
+    char *packed;                    /* in it, the messages that travel packed */
 } coll_rabred_call_t;
 
-/* A call under way; private to run.c. */
+/* A run under way; private to exec/. */
 typedef struct {
     const coll_rabred_call_t *call;
-    char **base;                     /* [buffers]: where element 0 of the vector would stand */
     struct ompi_request_t **request; /* [transfers] */
-    char *packed;                    /* the messages that travel packed */
     size_t packed_bytes;             /* of the round under way */
     size_t receives, requests;       /* of the round under way: receives first */
-    size_t open, next;               /* first step of that round; first step not begun */
+    const coll_rabred_step_t *open, *next;   /* first step of that round; first step not begun */
 } coll_rabred_run_t;
 
-/* Prepares a call, which must last as long as the run. 0, or COLL_RABRED_OUT_OF_MEMORY with nothing held. */
-int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call);
+/*
+ * Finds once what all runs of a call share, when what is the same in every run has been set; again where
+ * that has changed. What it held before, which at first is all zeros, is used again. 0, or
+ * COLL_RABRED_OUT_OF_MEMORY.
+ */
+int coll_rabred_call_prepare(coll_rabred_call_t *call);
+
+/* Gives back what prepare holds. */
+void coll_rabred_call_release(coll_rabred_call_t *call);
+
+/* Starts a run of a call, which must last as long as it. 0, or COLL_RABRED_OUT_OF_MEMORY with nothing held. */
+int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call);
 
 /*
  * Goes on as far as it can; `block`: to the end. Returns 0 or the first error; *done tells whether the
@@ -48,6 +65,6 @@ int coll_rabred_run_start(coll_rabred_run_t *run, const coll_rabred_call_t *call
 int coll_rabred_run_continue(coll_rabred_run_t *run, bool block, bool *done);
 
 /* Start and continue to the end. */
-int coll_rabred_run(const coll_rabred_call_t *call);
+int coll_rabred_run(coll_rabred_call_t *call);
 
 #endif

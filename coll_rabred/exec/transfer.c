@@ -17,10 +17,10 @@ static uint32_t transferred(const coll_rabred_step_t *step)
 }
 
 /* Posts one message; one of nothing vanishes, at the other end, too. */
-static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *memory, size_t carried,
-                struct ompi_datatype_t *carrier, bool block)
+static inline int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *memory, size_t carried,
+                       struct ompi_datatype_t *carrier, bool block)
 {
-    const coll_rabred_call_t *call = run->call;
+    const coll_rabred_wire_t *wire = &run->call->wire;
     struct ompi_request_t **request = &run->request[run->requests];
     int error;
 
@@ -29,31 +29,30 @@ static int post(coll_rabred_run_t *run, const coll_rabred_step_t *step, char *me
     }
     if (COLL_RABRED_STEP_SEND == step->verb) {
         if (block && step->flags & COLL_RABRED_LAST) {
-            return coll_rabred_wire_send(&call->wire, memory, carried, carrier, step->peer);
+            return coll_rabred_wire_send(wire, memory, carried, carrier, step->peer);
         }
-        error = coll_rabred_wire_isend(&call->wire, memory, carried, carrier, step->peer, request);
+        error = coll_rabred_wire_isend(wire, memory, carried, carrier, step->peer, request);
     } else {
-        error = coll_rabred_wire_irecv(&call->wire, memory, carried, carrier, step->peer, request);
+        error = coll_rabred_wire_irecv(wire, memory, carried, carrier, step->peer, request);
         run->receives += COLL_RABRED_SUCCESS == error;
     }
     run->requests += COLL_RABRED_SUCCESS == error;
     return error;
 }
 
-static int post_piece(coll_rabred_run_t *run, const coll_rabred_step_t *step, bool block)
+static inline int post_piece(coll_rabred_run_t *run, const coll_rabred_step_t *step, bool block)
 {
-    const coll_rabred_layout_t *layout = &run->call->layout;
-    const coll_rabred_data_t *data = &run->call->data;
-    char *memory = coll_rabred_address(run, transferred(step), coll_rabred_layout_start(layout, step->range.first));
+    const coll_rabred_call_t *call = run->call;
+    coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step->range);
 
-    return post(run, step, memory, coll_rabred_layout_elements(layout, step->range) * data->carried, data->carrier, block);
+    return post(run, step, coll_rabred_address(call, transferred(step), part.start), part.elements * call->data.carried,
+                call->data.carrier, block);
 }
 
 /* Bytes of a message of several pieces that travels packed; 0 where each piece travels by itself. Both ends
    find the same. */
-static size_t packs(const coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces)
+static size_t packs(const coll_rabred_call_t *call, const coll_rabred_step_t *step, size_t pieces)
 {
-    const coll_rabred_call_t *call = run->call;
     size_t elements = 0;
 
     if (1 == pieces) {
@@ -66,31 +65,30 @@ static size_t packs(const coll_rabred_run_t *run, const coll_rabred_step_t *step
 }
 
 /* Copies the pieces of a message one behind the other from `packed` on, or from there to their places. */
-static void pack(const coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces, char *packed)
+static void pack(const coll_rabred_call_t *call, const coll_rabred_step_t *step, size_t pieces, char *packed)
 {
-    const coll_rabred_call_t *call = run->call;
-
     for (size_t i = 0; i < pieces; i++) {
-        char *piece = coll_rabred_address(run, transferred(&step[i]), coll_rabred_layout_start(&call->layout, step[i].range.first));
-        size_t elements = coll_rabred_layout_elements(&call->layout, step[i].range);
-        if (elements > 0 && COLL_RABRED_STEP_SEND == step->verb) {
-            coll_rabred_data_pack(&call->data, elements, packed, piece);
-        } else if (elements > 0) {
-            coll_rabred_data_unpack(&call->data, elements, piece, packed);
+        coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step[i].range);
+        char *piece = coll_rabred_address(call, transferred(&step[i]), part.start);
+        if (part.elements > 0 && COLL_RABRED_STEP_SEND == step->verb) {
+            coll_rabred_data_pack(&call->data, part.elements, packed, piece);
+        } else if (part.elements > 0) {
+            coll_rabred_data_unpack(&call->data, part.elements, piece, packed);
         }
-        packed += elements * call->data.packed;
+        packed += part.elements * call->data.packed;
     }
 }
 
-int coll_rabred_transfer_post(coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces, bool block)
+static int post_pieces(coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces, bool block)
 {
-    size_t bytes = packs(run, step, pieces);
+    const coll_rabred_call_t *call = run->call;
+    size_t bytes = packs(call, step, pieces);
     int error = COLL_RABRED_SUCCESS;
 
     if (bytes > 0) {
-        char *packed = run->packed + run->packed_bytes;
+        char *packed = call->packed + run->packed_bytes;
         if (COLL_RABRED_STEP_SEND == step->verb) {
-            pack(run, step, pieces, packed);
+            pack(call, step, pieces, packed);
         }
         run->packed_bytes += bytes;
         return post(run, &step[pieces - 1], packed, bytes, coll_rabred_data_bytes(), block);
@@ -101,21 +99,37 @@ int coll_rabred_transfer_post(coll_rabred_run_t *run, const coll_rabred_step_t *
     return error;
 }
 
+int coll_rabred_transfer_post(coll_rabred_run_t *run, bool block)
+{
+    const coll_rabred_step_t *step = run->next;
+    int error = COLL_RABRED_SUCCESS;
+
+    while (COLL_RABRED_SUCCESS == error && COLL_RABRED_STEP_WAIT != step->verb) {
+        if (step->flags & COLL_RABRED_MORE) {
+            size_t pieces = coll_rabred_message_pieces(step);
+            error = post_pieces(run, step, pieces, block);
+            step += pieces;
+        } else {
+            error = post_piece(run, step, block);
+            step++;
+        }
+    }
+    run->next = step;
+    return error;
+}
+
 /* In the order in which it was posted. */
 void coll_rabred_transfer_unpack(coll_rabred_run_t *run)
 {
-    const coll_rabred_step_t *step = run->call->schedule->step;
+    const coll_rabred_call_t *call = run->call;
     size_t pieces;
 
-    if (0 == run->packed_bytes) {
-        return;
-    }
     run->packed_bytes = 0;
-    for (size_t i = run->open; i < run->next; i += pieces) {
-        pieces = coll_rabred_message_pieces(&step[i]);
-        size_t bytes = packs(run, &step[i], pieces);
-        if (bytes > 0 && COLL_RABRED_STEP_SEND != step[i].verb) {
-            pack(run, &step[i], pieces, run->packed + run->packed_bytes);
+    for (const coll_rabred_step_t *step = run->open; step < run->next; step += pieces) {
+        pieces = coll_rabred_message_pieces(step);
+        size_t bytes = packs(call, step, pieces);
+        if (bytes > 0 && COLL_RABRED_STEP_SEND != step->verb) {
+            pack(call, step, pieces, call->packed + run->packed_bytes);
         }
         run->packed_bytes += bytes;
     }

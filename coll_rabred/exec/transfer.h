@@ -10,13 +10,14 @@
 #include "run.h"
 
 /* Where a buffer's part of a step stands: from element `start` of the vector on. */
-static inline char *coll_rabred_address(const coll_rabred_run_t *run, uint32_t buffer, size_t start)
+static inline char *coll_rabred_address(const coll_rabred_call_t *call, uint32_t buffer, size_t start)
 {
-    return run->base[buffer] + (ptrdiff_t) start * run->call->data.extent;
+    return call->base[buffer] + (ptrdiff_t) start * call->data.extent;
 }
 
-/* Posts the message of so many pieces that starts at `step`; 0 or the error of the wire. `block`: may wait for it. */
-int coll_rabred_transfer_post(coll_rabred_run_t *run, const coll_rabred_step_t *step, size_t pieces, bool block);
+/* Posts the messages of the round that starts at `next`, which moves behind them; 0 or the error of the wire. `block`:
+   may wait for the last one. */
+int coll_rabred_transfer_post(coll_rabred_run_t *run, bool block);
 
 /* Brings what arrived packed in the round, now complete, to its places. */
 void coll_rabred_transfer_unpack(coll_rabred_run_t *run);

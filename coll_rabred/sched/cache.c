@@ -29,6 +29,7 @@ const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, 
     coll_rabred_schedule_t **slot = &cache->slot[slot_of(problem)];
 
     if (NULL == *slot || !same(&(*slot)->problem, problem)) {
+        cache->evicted += NULL != *slot;
         coll_rabred_schedule_free(*slot);
         *slot = coll_rabred_schedule_build(problem);
     }

@@ -14,11 +14,12 @@ enum { COLL_RABRED_CACHE_SLOTS = 64 };
 /* Starts as all zeros. */
 typedef struct {
     coll_rabred_schedule_t *slot[COLL_RABRED_CACHE_SLOTS];
+    size_t evicted;                  /* schedules that had to go */
 } coll_rabred_cache_t;
 
 /*
  * The schedule of a problem of this communicator, that is with always the same processes and rank and
- * blocks left to the algorithm. Good until the next call; NULL when out of memory.
+ * blocks left to the algorithm. Good until one is evicted; NULL when out of memory.
  */
 const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, const coll_rabred_problem_t *problem);
 

@@ -98,6 +98,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     for (size_t i = 0; i < setting->count; i++) {
         *element(p, p->in, i) = operand(p, i);
     }
+    p->error = coll_rabred_call_prepare(&p->call);
     p->call.in = p->in;
     p->call.out = p->out;
 }
@@ -108,6 +109,7 @@ void tear_down(process_t *p)
     if (p->out != p->in) {
         free(p->out + p->type.offset - GUARD);
     }
+    coll_rabred_call_release(&p->call);
     coll_rabred_scratch_free(&p->scratch);
     coll_rabred_schedule_free(p->schedule);
 }
