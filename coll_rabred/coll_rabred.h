@@ -15,7 +15,8 @@
 
 BEGIN_C_DECLS
 
-enum { COLL_RABRED_PACK_LIMIT = 8192 };   /* bytes: the default, and that of processes whose parameters differ */
+/* Bytes: the defaults, and those of processes whose parameters differ. */
+enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 131072 };
 
 typedef struct {
     mca_coll_base_component_t super;
@@ -26,7 +27,7 @@ typedef struct {
     char *reproducible;                          /* off or canonical */
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
-    unsigned pack_limit;                         /* bytes */
+    unsigned pack_limit, segment_size;           /* bytes */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
     /* Calls on this process, [collective * algorithms + algorithm]. */
@@ -45,7 +46,7 @@ typedef struct {
     bool in_place;
     coll_rabred_collective_t collective;
     size_t evicted;                              /* schedules that had left the cache by then */
-    int algorithm;
+    unsigned long long *calls;                   /* the counter of its algorithm */
     coll_rabred_call_t call;
 } mca_coll_rabred_prepared_t;
 
@@ -59,7 +60,7 @@ typedef struct {
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
-    unsigned pack_limit;                         /* bytes */
+    coll_rabred_limits_t limits;
     bool out_of_memory;                          /* no memory for the built-in rules: every call returns that error */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */

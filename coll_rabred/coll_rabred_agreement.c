@@ -15,8 +15,8 @@
 #include "ompi/constants.h"
 #include "ompi/mca/coll/base/coll_tags.h"
 
-/* Slots: the algorithm and the rules of each collective; the pack limit; the promises; what is built in. */
-enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, REPRODUCIBLE, BUILT_IN, SLOTS };
+/* Slots: the algorithm and the rules of each collective; limits; the promises; what is built in. */
+enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, BUILT_IN, SLOTS };
 
 static uint64_t hash(uint64_t start, const char *text)
 {
@@ -31,13 +31,16 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     uint64_t value = UINT64_C(14695981039346656037);
 
     if (PACK_LIMIT == slot) {
-        return value + module->pack_limit;
+        return value + module->limits.pack_limit;
+    }
+    if (SEGMENT_SIZE == slot) {
+        return value + module->limits.segment;
     }
     if (REPRODUCIBLE == slot) {
         return value + module->choice[0].promises;
     }
     if (BUILT_IN == slot) {
-        value += COLL_RABRED_PACK_LIMIT;
+        value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
             value = hash(value, algorithm->name);
         }
@@ -72,7 +75,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     if (slot < PACK_LIMIT) {
         snprintf(name, sizeof(name), "%s_%s", coll_rabred_collective_names[slot / 2], 0 == slot % 2 ? "algorithm" : "rules");
     } else {
-        snprintf(name, sizeof(name), PACK_LIMIT == slot ? "pack_limit" : "reproducible");
+        snprintf(name, sizeof(name), PACK_LIMIT == slot ? "pack_limit" : SEGMENT_SIZE == slot ? "segment_size" : "reproducible");
     }
     mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s is not the same on all of them; instead: the built-in "
                              "rules, for all collectives%s", comm->c_name, ompi_comm_size(comm), name,
@@ -110,8 +113,8 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
         own[2 * slot + 1] = ~own[2 * slot];
     }
     module->agreed = true;
-    unsigned pack_limit = module->pack_limit;
-    module->pack_limit = COLL_RABRED_PACK_LIMIT;
+    const coll_rabred_limits_t limits = module->limits;
+    module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
     int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));
     for (int slot = SLOTS - 1; slot >= 0 && OMPI_SUCCESS == error; slot--) {
         if (differs(all, slot)) {
@@ -120,6 +123,6 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
             return error;
         }
     }
-    module->pack_limit = pack_limit;
+    module->limits = limits;
     return error;
 }

@@ -42,7 +42,8 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .reproducible = "off",
     .agree = true,
     .scratch_limit = 1 << 20,
-    .pack_limit = COLL_RABRED_PACK_LIMIT
+    .pack_limit = COLL_RABRED_PACK_LIMIT,
+    .segment_size = COLL_RABRED_SEGMENT_SIZE
 };
 COLL_RABRED_COMPONENT_INIT
 
@@ -226,7 +227,9 @@ static int register_all(void)
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
          "beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
-         "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit}
+         "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
+        {"segment_size", "Bytes of the segments that long messages are cut into where the receiver reduces them, so that one is "
+         "reduced while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size}
     };
     int error = OPAL_SUCCESS;
 

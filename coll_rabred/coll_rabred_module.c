@@ -118,7 +118,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     }
     module->agreed = !component->agree;
     module->scratch.limit = component->scratch_limit;
-    module->pack_limit = component->pack_limit;
+    module->limits = (coll_rabred_limits_t) {component->pack_limit, component->segment_size};
     module->super.coll_module_enable = rabred_enable;
     module->super.coll_module_disable = rabred_disable;
     module->super.coll_allreduce = mca_coll_rabred_allreduce;

@@ -141,7 +141,8 @@ static int prepare(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t 
     coll_rabred_call_t *call = &prepared->call;
 
     prepared->type = NULL;
-    prepared->algorithm = decision->algorithm;
+    prepared->calls = &mca_coll_rabred_component.calls[(size_t) arguments->collective * mca_coll_rabred_component.algorithms
+                                                       + (size_t) decision->algorithm];
     call->schedule = schedule_for(module, arguments, decision, bytes);
     if (NULL == call->schedule) {
         return OMPI_ERR_OUT_OF_RESOURCE;
@@ -150,7 +151,7 @@ static int prepare(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t 
     call->layout.start = arguments->start;
     call->wire = (coll_rabred_wire_t) {arguments->comm, arguments->tag};
     call->scratch = &module->scratch;
-    call->pack_limit = module->pack_limit;
+    call->limits = module->limits;
     coll_rabred_data_init(&call->data, arguments->type, arguments->op);
     return coll_rabred_call_prepare(call);
 }
@@ -171,10 +172,14 @@ int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     return OMPI_SUCCESS != error ? error : run(prepared, arguments);
 }
 
-/* Calls can be like another where no handle can come to mean something else, and no blocks are given. */
-static bool can_keep(const mca_coll_rabred_arguments_t *arguments)
+/* True if the call may serve others: no handle can come to mean something else, no blocks are given, and it
+   is short enough to be worth it. */
+static bool can_keep(const mca_coll_rabred_arguments_t *arguments, size_t bytes)
 {
-    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op) && NULL == arguments->start;
+    enum { SHORT = 65536, FEW = 1024 };   /* bytes; processes */
+
+    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op) && NULL == arguments->start
+           && bytes <= SHORT && ompi_comm_size(arguments->comm) <= FEW;
 }
 
 static bool serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
@@ -205,11 +210,8 @@ static size_t slot_of(const mca_coll_rabred_arguments_t *arguments)
             + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
 }
 
-static void count_call(coll_rabred_collective_t collective, int algorithm)
+static void count_call(unsigned long long *calls)
 {
-    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    unsigned long long *calls = &component->calls[(size_t) collective * component->algorithms + (size_t) algorithm];
-
     if (ompi_mpi_thread_multiple) {
         (void) __atomic_fetch_add(calls, 1, __ATOMIC_RELAXED);
     } else {
@@ -232,7 +234,7 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
         tell(module, arguments, &decision);
     }
     int error = prepare(module, prepared, arguments, &decision, bytes);
-    if (OMPI_SUCCESS == error && can_keep(arguments)) {
+    if (OMPI_SUCCESS == error && prepared != &module->prepared[COLL_RABRED_PREPARED_SLOTS]) {
         keep(prepared, module, arguments);
     }
     return error;
@@ -257,7 +259,7 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
                 return error;
             }
         }
-        if (!can_keep(arguments)) {
+        if (!can_keep(arguments, arguments->count * type_size)) {
             prepared = &module->prepared[COLL_RABRED_PREPARED_SLOTS];
         }
         int error = choose(module, prepared, arguments, arguments->count * type_size);
@@ -265,6 +267,6 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
             return error;
         }
     }
-    count_call(arguments->collective, prepared->algorithm);
+    count_call(prepared->calls);
     return run(prepared, arguments);
 }

@@ -39,7 +39,7 @@ includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule
 includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/table\.h"' |
     rule "choose/ includes only the C library, itself and sched/table.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
-    grep -vE '<(std[a-z]*)\.h>|"(data|layout|run|scratch|transfer|wire)\.h"|"\.\./sched/schedule\.h"' |
+    grep -vE '<(std[a-z]*)\.h>|"(compiler|data|layout|program|run|scratch|wire)\.h"|"\.\./sched/schedule\.h"' |
     rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"
 includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"

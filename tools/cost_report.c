@@ -73,7 +73,7 @@ static void add_up(const process_t *p, costs_t *costs)
     size_t scratch = 0;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < p->schedule->buffers; buffer++) {
-        scratch += p->schedule->used[buffer].count;
+        scratch += coll_rabred_buffer_blocks(p->schedule, buffer).count;
     }
     costs->all_messages += p->messages;
     raise_to(&costs->rounds, p->chain);

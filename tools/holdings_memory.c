@@ -128,7 +128,7 @@ bool memory_open(memory_t *memory, const coll_rabred_schedule_t *schedule, uint3
     }
     for (size_t buffer = 0; buffer < buffers; buffer++) {
         memory->there[buffer] = buffer < COLL_RABRED_TMP ? (coll_rabred_range_t) {0, schedule->problem.blocks}
-                                                         : schedule->used[buffer];
+                                                         : coll_rabred_buffer_blocks(schedule, buffer);
         memory->start[buffer] = memory->cells;
         memory->cells += memory->there[buffer].count;
     }

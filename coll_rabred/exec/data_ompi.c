@@ -38,11 +38,6 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     }
 }
 
-static size_t piece(size_t elements)
-{
-    return elements < PIECE ? elements : PIECE;
-}
-
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
     if (data->carrier == data->type) {
@@ -98,23 +93,30 @@ struct ompi_datatype_t *coll_rabred_data_bytes(void)
     return MPI_BYTE;
 }
 
-void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+/* More elements than the type of the operators' counts holds. */
+static void reduce_pieces(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
 {
-    if (into == right) {
-        ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
-        return;
-    }
-    if (!data->three_buffer) {
-        coll_rabred_data_copy(data, elements, into, right);
-        ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
-        return;
-    }
     while (elements > 0) {
-        size_t n = piece(elements);
+        size_t n = elements < PIECE ? elements : PIECE;
         ompi_3buff_op_reduce(data->op, (char *) left, right, into, (coll_rabred_piece_t) n, data->type);
         into += (ptrdiff_t) n * data->extent;
         left += (ptrdiff_t) n * data->extent;
         right += (ptrdiff_t) n * data->extent;
         elements -= n;
+    }
+}
+
+void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+{
+    if (into != right && !data->three_buffer) {
+        coll_rabred_data_copy(data, elements, into, right);
+        right = into;
+    }
+    if (into == right) {
+        ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
+    } else if (elements <= PIECE) {
+        ompi_3buff_op_reduce(data->op, (char *) left, right, into, (coll_rabred_piece_t) elements, data->type);
+    } else {
+        reduce_pieces(data, elements, into, left, right);
     }
 }

@@ -1,76 +1,62 @@
 /*
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "transfer.h"
+#include "run.h"
 
 #include <stdlib.h>
 
-static size_t align(size_t bytes)
-{
-    return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
-}
-
-/* Bytes for temporary `buffer`, from whose start `offset` leads to where element 0 would stand. */
-static size_t temporary(const coll_rabred_call_t *call, size_t buffer, ptrdiff_t *offset)
-{
-    coll_rabred_range_t used = call->schedule->used[buffer];
-    ptrdiff_t gap = 0;
-    size_t bytes = coll_rabred_data_span(&call->data, coll_rabred_layout_elements(&call->layout, used), &gap);
-
-    /* Elements are aligned, not their first bytes: user operators may rely on it. */
-    ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
-    *offset = -aligned - (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
-    return align(bytes + (size_t) (gap - aligned));
-}
-
-/* The most bytes of packed messages in one round. */
-static size_t most_packed(const coll_rabred_call_t *call)
-{
-    const coll_rabred_schedule_t *schedule = call->schedule;
-    size_t most = schedule->transfers / 2 * call->pack_limit;
-
-    if (0 == schedule->pieced) {
-        return 0;
-    }
-    size_t block = coll_rabred_layout_largest(&call->layout, schedule->problem.blocks) * call->data.packed;
-    return align(block > most / schedule->pieced ? most : block * schedule->pieced);
-}
-
-/* Scratch holds the requests, packed messages, then the temporaries; the bytes it takes. Where there is `memory`,
-   sets what points into it. */
+/* Scratch holds packed messages, operands that arrive, then the temporaries; the bytes it takes. Where there is
+   `memory`, sets what points into it. */
 static size_t lay_out(coll_rabred_call_t *call, char *memory)
 {
     const coll_rabred_schedule_t *schedule = call->schedule;
-    size_t requests = align(schedule->transfers * sizeof(struct ompi_request_t *));
-    size_t bytes = requests + most_packed(call);
+    size_t packed = coll_rabred_align(call->program.packed), bytes = packed + call->program.staged;
     ptrdiff_t offset;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
-        size_t temporary_bytes = temporary(call, buffer, &offset);
-        if (NULL != memory) {
+        coll_rabred_range_t used = schedule->used[buffer];
+        size_t room = coll_rabred_room(&call->data, coll_rabred_layout_elements(&call->layout, used), &offset);
+        offset -= (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
+        if (NULL != memory && used.count > 0) {
             call->base[buffer] = memory + bytes + offset;
         }
-        bytes += temporary_bytes;
+        bytes += used.count > 0 ? room : 0;
     }
     if (NULL != memory) {
-        call->packed = memory + requests;
+        call->base[coll_rabred_packed_buffer(schedule)] = memory;
+        call->base[coll_rabred_stage_buffer(schedule)] = memory + packed;
     }
     call->memory = memory;
     return bytes;
 }
 
-int coll_rabred_call_prepare(coll_rabred_call_t *call)
+/* Memory for the table of buffers and the requests, none of which is under way. */
+static bool make_tables(coll_rabred_call_t *call)
 {
-    const coll_rabred_schedule_t *schedule = call->schedule;
-    const coll_rabred_problem_t *problem = &schedule->problem;
+    size_t buffers = call->schedule->buffers + 2, pointers = buffers + call->program.requests;
 
-    if (call->buffers < schedule->buffers) {
-        char **base = realloc(call->base, schedule->buffers * sizeof(*base));
+    if (call->capacity < pointers) {
+        char **base = realloc(call->base, pointers * sizeof(*base));
         if (NULL == base) {
-            return COLL_RABRED_OUT_OF_MEMORY;
+            return false;
         }
         call->base = base;
-        call->buffers = schedule->buffers;
+        call->capacity = pointers;
+    }
+    call->request = (struct ompi_request_t **) (call->base + buffers);
+    for (size_t i = 0; i < call->program.requests; i++) {
+        call->request[i] = NULL;
+    }
+    return true;
+}
+
+int coll_rabred_call_prepare(coll_rabred_call_t *call)
+{
+    const coll_rabred_problem_t *problem = &call->schedule->problem;
+
+    if (!coll_rabred_compile(&call->program, call->schedule, &call->layout, &call->data, &call->limits)
+        || !make_tables(call)) {
+        return COLL_RABRED_OUT_OF_MEMORY;
     }
     call->own = 0;
     if (coll_rabred_scatters(problem->collective)) {
@@ -83,12 +69,14 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call)
 
 void coll_rabred_call_release(coll_rabred_call_t *call)
 {
+    coll_rabred_program_free(&call->program);
     free(call->base);
     call->base = NULL;
-    call->buffers = 0;
+    call->capacity = 0;
 }
 
-int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call)
+/* Sets where all buffers stand in this run. */
+static inline int place_buffers(coll_rabred_call_t *call)
 {
     char *memory = coll_rabred_scratch_get(call->scratch, call->bytes);
 
@@ -100,107 +88,148 @@ int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call)
     }
     call->base[COLL_RABRED_IN] = (char *) call->in;   /* never written */
     call->base[COLL_RABRED_OUT] = (char *) call->out - call->own;
-    run->call = call;
-    run->request = (struct ompi_request_t **) memory;
-    run->packed_bytes = run->receives = run->requests = 0;
-    run->open = run->next = call->schedule->step;
     return COLL_RABRED_SUCCESS;
 }
 
-/* REDUCE, or the reduction of a RECV_REDUCE. */
-static inline void reduce(const coll_rabred_call_t *call, const coll_rabred_step_t *step)
+static inline char *address(const coll_rabred_call_t *call, coll_rabred_place_t place)
 {
-    coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step->range);
-
-    if (part.elements > 0) {
-        coll_rabred_data_reduce(&call->data, part.elements, coll_rabred_address(call, step->into, part.start),
-                                coll_rabred_address(call, step->left, part.start),
-                                coll_rabred_address(call, step->right, part.start));
-    }
+    return call->base[place.buffer] + place.offset;
 }
 
-static void copy(const coll_rabred_call_t *call, const coll_rabred_step_t *step)
+static inline struct ompi_datatype_t *carrier_of(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
 {
-    coll_rabred_part_t part = coll_rabred_layout_part(&call->layout, step->range);
-
-    if (part.elements > 0) {
-        coll_rabred_data_copy(&call->data, part.elements, coll_rabred_address(call, step->into, part.start),
-                              coll_rabred_address(call, step->from, part.start));
-    }
+    return op->bytes ? coll_rabred_data_bytes() : call->data.carrier;
 }
 
-/* What takes effect once the transfers of the round are complete. */
-static void finish_round(coll_rabred_run_t *run)
+void coll_rabred_run_give_up(const coll_rabred_run_t *run)
 {
     const coll_rabred_call_t *call = run->call;
-    const coll_rabred_step_t *step = run->open, *end = call->schedule->step + call->schedule->steps;
+    bool finished = true;
 
-    if (run->packed_bytes > 0) {
-        coll_rabred_transfer_unpack(run);
-    }
-    for (; step < run->next; step++) {
-        if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
-            reduce(call, step);
+    for (const coll_rabred_op_t *op = run->next; op-- > call->program.op;) {
+        bool receives = COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb;
+        if ((receives || COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb)
+            && NULL != call->request[op->request]) {
+            finished = coll_rabred_wire_abandon(receives, &call->request[op->request]) && finished;
         }
     }
-    for (; step < end && step->verb > COLL_RABRED_STEP_RECV_REDUCE; step++) {
-        if (COLL_RABRED_STEP_REDUCE == step->verb) {
-            reduce(call, step);
-        } else if (COLL_RABRED_STEP_COPY == step->verb) {
-            copy(call, step);
-        }
-    }
-    run->receives = run->requests = 0;
-    run->open = run->next = step;
-}
-
-static void give_up(coll_rabred_run_t *run)
-{
-    if (coll_rabred_wire_abandon(run->receives, run->requests, run->request)) {
-        coll_rabred_scratch_put(run->call->scratch);
+    if (finished) {
+        coll_rabred_scratch_put(call->scratch);
     } else {
-        coll_rabred_scratch_retain(run->call->scratch);
+        coll_rabred_scratch_retain(call->scratch);
     }
 }
 
-int coll_rabred_run_continue(coll_rabred_run_t *run, bool block, bool *done)
+static bool all_complete(struct ompi_request_t *const *request, size_t count)
 {
-    const coll_rabred_schedule_t *schedule = run->call->schedule;
+    for (size_t i = 0; i < count; i++) {
+        if (NULL != request[i] && !coll_rabred_wire_complete(request[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Receives and sends one message each, and waits for both. */
+static inline int exchange(coll_rabred_call_t *call, const coll_rabred_op_t *recv, const coll_rabred_op_t *send)
+{
+    struct ompi_request_t **request = &call->request[recv->request];
+    int error = coll_rabred_wire_irecv(&call->wire, address(call, recv->into), recv->count, call->data.carrier, recv->peer, request);
+
+    if (COLL_RABRED_SUCCESS == error) {
+        error = coll_rabred_wire_send(&call->wire, address(call, send->from), send->count, call->data.carrier, send->peer);
+    }
+    return COLL_RABRED_SUCCESS == error ? coll_rabred_wire_wait(request) : error;
+}
+
+static void local(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
+{
+    switch (op->verb) {
+    case COLL_RABRED_OP_COPY:
+        coll_rabred_data_copy(&call->data, op->count, address(call, op->into), address(call, op->from));
+        break;
+    case COLL_RABRED_OP_PACK:
+        coll_rabred_data_pack(&call->data, op->count, address(call, op->into), address(call, op->from));
+        break;
+    default:
+        coll_rabred_data_unpack(&call->data, op->count, address(call, op->into), address(call, op->from));
+    }
+}
+
+/* Runs operations from `op` on up to the end, an error or, unless it may block, a wait; returns where it stopped. Made
+   for both kinds of run apart: what is found out here is found out for every message. */
+static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_rabred_call_t *call, const coll_rabred_op_t *op,
+                                                                           bool block, int *stopped)
+{
     int error = COLL_RABRED_SUCCESS;
 
-    *done = false;
-    for (;;) {
-        if (run->requests > 0) {
-            if (!block && !coll_rabred_wire_complete(run->requests, run->request)) {
-                return COLL_RABRED_SUCCESS;
-            }
-            error = coll_rabred_wire_wait(run->requests, run->request);
-            if (COLL_RABRED_SUCCESS != error) {
+    for (; COLL_RABRED_SUCCESS == error; op++) {
+        if (block && COLL_RABRED_OP_EXCHANGE == op->verb) {
+            error = exchange(call, op + 1, op + 2);
+            op += 3;
+        } else if (COLL_RABRED_OP_REDUCE == op->verb) {
+            coll_rabred_data_reduce(&call->data, op->count, address(call, op->into), address(call, op->left),
+                                    address(call, op->right));
+        } else if (block && COLL_RABRED_OP_RECV_LAST == op->verb) {
+            error = coll_rabred_wire_recv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer);
+        } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
+            error = coll_rabred_wire_irecv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer,
+                                           &call->request[op->request]);
+        } else if (block && COLL_RABRED_OP_SEND_LAST == op->verb) {
+            error = coll_rabred_wire_send(&call->wire, address(call, op->from), op->count, carrier_of(call, op), op->peer);
+        } else if (COLL_RABRED_OP_WAIT == op->verb) {
+            struct ompi_request_t **request = &call->request[op->request], **end = request + op->count;
+            if (!block && !all_complete(request, op->count)) {
                 break;
             }
-        }
-        finish_round(run);
-        if (run->next == schedule->step + schedule->steps) {
-            coll_rabred_scratch_put(run->call->scratch);
+            for (; request < end && COLL_RABRED_SUCCESS == error; request++) {
+                error = NULL == *request ? COLL_RABRED_SUCCESS : coll_rabred_wire_wait(request);
+            }
+        } else if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb) {
+            error = coll_rabred_wire_isend(&call->wire, address(call, op->from), op->count, carrier_of(call, op), op->peer,
+                                           &call->request[op->request]);
+        } else if (COLL_RABRED_OP_END == op->verb) {
             break;
-        }
-        error = coll_rabred_transfer_post(run, block);
-        if (COLL_RABRED_SUCCESS != error) {
-            break;
+        } else if (COLL_RABRED_OP_EXCHANGE != op->verb) {
+            local(call, op);
         }
     }
-    *done = true;
+    *stopped = error;
+    return op;
+}
+
+int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call)
+{
+    *run = (coll_rabred_run_t) {call, call->program.op};
+    return place_buffers(call);
+}
+
+int coll_rabred_run_continue(coll_rabred_run_t *run, bool *done)
+{
+    int error;
+
+    run->next = go_on(run->call, run->next, false, &error);
+    *done = COLL_RABRED_SUCCESS != error || COLL_RABRED_OP_END == run->next->verb;
     if (COLL_RABRED_SUCCESS != error) {
-        give_up(run);
+        coll_rabred_run_give_up(run);
+    } else if (*done) {
+        coll_rabred_scratch_put(run->call->scratch);
     }
     return error;
 }
 
 int coll_rabred_run(coll_rabred_call_t *call)
 {
-    coll_rabred_run_t run;
-    bool done = false;
-    int error = coll_rabred_run_start(&run, call);
+    int error = place_buffers(call);
 
-    return COLL_RABRED_SUCCESS != error ? error : coll_rabred_run_continue(&run, true, &done);
+    if (COLL_RABRED_SUCCESS != error) {
+        return error;
+    }
+    const coll_rabred_op_t *next = go_on(call, call->program.op, true, &error);
+    if (COLL_RABRED_SUCCESS != error) {
+        coll_rabred_run_give_up(&(coll_rabred_run_t) {call, next});
+    } else {
+        coll_rabred_scratch_put(call->scratch);
+    }
+    return error;
 }

@@ -10,8 +10,7 @@
 #ifndef COLL_RABRED_EXEC_RUN_H
 #define COLL_RABRED_EXEC_RUN_H
 
-#include "data.h"
-#include "layout.h"
+#include "program.h"
 #include "scratch.h"
 #include "wire.h"
 
@@ -21,27 +20,25 @@ typedef struct {
     coll_rabred_layout_t layout;
     coll_rabred_data_t data;
     coll_rabred_wire_t wire;
+    coll_rabred_limits_t limits;
     coll_rabred_scratch_t *scratch;
-    uint32_t pack_limit;             /* bytes: messages of several pieces travel as one up to it; equal on all processes */
     /* Given to each run. */
     const void *in;                  /* element 0 of the vector; in place the same memory as OUT's start */
     void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
     /* Found once; private to exec/. */
+    coll_rabred_program_t program;
     size_t bytes;                    /* of scratch */
     ptrdiff_t own;                   /* bytes from element 0 of the vector to that of `out` */
-    char **base;                     /* [buffers]: where element 0 of the vector would stand */
-    size_t buffers;                  /* that `base` has room for */
+    char **base;                     /* where element 0 of the vector would stand in each buffer */
+    struct ompi_request_t **request; /* of the messages under way; behind `base` in the same memory */
+    size_t capacity;                 /* of that memory: pointers */
     char *memory;                    /* the scratch that `base` is about; NULL: none yet */
-    char *packed;                    /* in it, the messages that travel packed */
 } coll_rabred_call_t;
 
-/* A run under way; private to exec/. */
+/* A run under way; private to run.c. */
 typedef struct {
-    const coll_rabred_call_t *call;
-    struct ompi_request_t **request; /* [transfers] */
-    size_t packed_bytes;             /* of the round under way */
-    size_t receives, requests;       /* of the round under way: receives first */
-    const coll_rabred_step_t *open, *next;   /* first step of that round; first step not begun */
+    coll_rabred_call_t *call;
+    const coll_rabred_op_t *next;    /* not begun */
 } coll_rabred_run_t;
 
 /*
@@ -54,17 +51,20 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call);
 /* Gives back what prepare holds. */
 void coll_rabred_call_release(coll_rabred_call_t *call);
 
-/* Starts a run of a call, which must last as long as it. 0, or COLL_RABRED_OUT_OF_MEMORY with nothing held. */
+/* Starts a run of a call, its only one. 0, or COLL_RABRED_OUT_OF_MEMORY with nothing held. */
 int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call);
 
 /*
- * Goes on as far as it can; `block`: to the end. Returns 0 or the first error; *done tells whether the
+ * Goes on as far as it can without waiting. Returns 0 or the first error; *done tells whether the
  * run is over, as it is after an error: receives are cancelled, and the scratch is given back or, where an
  * unfinished send still reads it, retained.
  */
-int coll_rabred_run_continue(coll_rabred_run_t *run, bool block, bool *done);
+int coll_rabred_run_continue(coll_rabred_run_t *run, bool *done);
 
-/* Start and continue to the end. */
+/* Ends a run that has stopped: its receives are cancelled, and so on, as after an error. */
+void coll_rabred_run_give_up(const coll_rabred_run_t *run);
+
+/* A run from start to end, which waits where it has to. */
 int coll_rabred_run(coll_rabred_call_t *call);
 
 #endif

@@ -24,7 +24,7 @@ char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes)
     if (bytes > SIZE_MAX - 2 * COLL_RABRED_ALIGNMENT) {
         return NULL;
     }
-    size_t rounded = (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
+    size_t rounded = coll_rabred_align(bytes);
     free(scratch->current);
     scratch->current = aligned_alloc(COLL_RABRED_ALIGNMENT, COLL_RABRED_ALIGNMENT + rounded);
     if (NULL == scratch->current) {

@@ -10,6 +10,11 @@
 
 enum { COLL_RABRED_ALIGNMENT = 64 };   /* bytes: of the memory, and of what is laid out in it */
 
+static inline size_t coll_rabred_align(size_t bytes)
+{
+    return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
+}
+
 typedef struct coll_rabred_chunk coll_rabred_chunk_t;
 
 /* Starts as all zeros but for the limit. */

@@ -26,21 +26,25 @@ int coll_rabred_wire_irecv(const coll_rabred_wire_t *wire, void *into, size_t el
 int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, size_t elements,
                            struct ompi_datatype_t *type, int peer, struct ompi_request_t **request);
 
+/* Returns when the message is there. */
+int coll_rabred_wire_recv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
+                          int peer);
+
 /* Returns when `from` can be used again. */
 int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size_t elements,
                           struct ompi_datatype_t *type, int peer);
 
-/* Waits for the requests in turn and releases each, setting it to NULL; stops at the first error. */
-int coll_rabred_wire_wait(size_t count, struct ompi_request_t **request);
+/* Waits for a request and releases it, setting it to NULL. */
+int coll_rabred_wire_wait(struct ompi_request_t **request);
 
-/* True if none of the requests is still under way. */
-bool coll_rabred_wire_complete(size_t count, struct ompi_request_t **request);
+/* False if the request is still under way. */
+bool coll_rabred_wire_complete(const struct ompi_request_t *request);
 
 /*
- * Gives up requests after an error: of `count`, of which the first `receives` are receives, those that
- * are not NULL. Receives are cancelled. Returns true if nothing touches their memory any more; false
- * if a send has yet to read its source, which must then outlive the communicator's messages.
+ * Gives up a request after an error, setting it to NULL: a receive is cancelled. Returns true if nothing touches its
+ * memory any more; false if a send has yet to read its source, which must then outlive the communicator's
+ * messages.
  */
-bool coll_rabred_wire_abandon(size_t receives, size_t count, struct ompi_request_t **request);
+bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request);
 
 #endif

@@ -29,51 +29,45 @@ int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, siz
                               request));
 }
 
+int coll_rabred_wire_recv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
+                          int peer)
+{
+    return MCA_PML_CALL(recv(into, elements, type, peer, wire->tag, wire->comm, MPI_STATUS_IGNORE));
+}
+
 int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size_t elements,
                           struct ompi_datatype_t *type, int peer)
 {
     return MCA_PML_CALL(send((void *) from, elements, type, peer, wire->tag, MCA_PML_BASE_SEND_STANDARD, wire->comm));
 }
 
-int coll_rabred_wire_wait(size_t count, struct ompi_request_t **request)
+int coll_rabred_wire_wait(struct ompi_request_t **request)
 {
-    int error = OMPI_SUCCESS;
+    struct ompi_request_t *waited = *request;
 
-    for (size_t i = 0; i < count && OMPI_SUCCESS == error; i++) {
-        ompi_request_wait_completion(request[i]);
-        error = request[i]->req_status.MPI_ERROR;
-        (void) ompi_request_free(&request[i]);
-        request[i] = NULL;
-    }
+    ompi_request_wait_completion(waited);
+    int error = waited->req_status.MPI_ERROR;
+    *request = NULL;
+    (void) ompi_request_free(&waited);
     return error;
 }
 
-bool coll_rabred_wire_complete(size_t count, struct ompi_request_t **request)
+bool coll_rabred_wire_complete(const struct ompi_request_t *request)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!REQUEST_COMPLETE(request[i])) {
-            return false;
-        }
-    }
-    return true;
+    return REQUEST_COMPLETE(request);
 }
 
-bool coll_rabred_wire_abandon(size_t receives, size_t count, struct ompi_request_t **request)
+bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request)
 {
     bool finished = true;
 
-    for (size_t i = 0; i < count; i++) {
-        if (NULL == request[i]) {
-            continue;
-        }
-        if (i < receives) {
-            (void) ompi_request_cancel(request[i]);
-            ompi_request_wait_completion(request[i]);
-        } else if (!REQUEST_COMPLETE(request[i])) {
-            finished = false;   /* freeing lets go of it; the PML completes it in its own time */
-        }
-        (void) ompi_request_free(&request[i]);
-        request[i] = NULL;
+    if (receive) {
+        (void) ompi_request_cancel(*request);
+        ompi_request_wait_completion(*request);
+    } else if (!REQUEST_COMPLETE(*request)) {
+        finished = false;   /* freeing lets go of it; the PML completes it in its own time */
     }
+    (void) ompi_request_free(request);
+    *request = NULL;
     return finished;
 }

@@ -209,10 +209,6 @@ void coll_rabred_end_round(coll_rabred_builder_t *b)
     coll_rabred_schedule_t *s = b->schedule;
 
     if (s->steps > b->round_start) {   /* there were transfers */
-        coll_rabred_step_t *last = &s->step[s->steps - 1];
-        if (COLL_RABRED_STEP_SEND == last->verb) {
-            last->flags |= COLL_RABRED_LAST;
-        }
         (void) append(b, COLL_RABRED_STEP_WAIT, (coll_rabred_range_t) {0, 0});
     }
     b->round++;

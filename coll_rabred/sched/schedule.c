@@ -98,18 +98,24 @@ static void count_buffer(void *context, uint32_t buffer, coll_rabred_range_t ran
     s->buffers = buffer < s->buffers ? s->buffers : (size_t) buffer + 1;
 }
 
+/* What a step uses of its buffers. */
+typedef struct {
+    coll_rabred_schedule_t *schedule;
+    const coll_rabred_step_t *step;
+} usage_t;
+
 static void use_buffer(void *context, uint32_t buffer, coll_rabred_range_t range)
 {
-    coll_rabred_schedule_t *s = context;
+    const usage_t *usage = context;
+    bool arrives = COLL_RABRED_STEP_RECV_REDUCE == usage->step->verb && buffer == coll_rabred_received(usage->step);
 
-    use(&s->used[buffer], range);
+    use(arrives && buffer != usage->step->into ? &usage->schedule->staged[buffer] : &usage->schedule->used[buffer], range);
 }
 
 /* Sums up buffers, transfers and rounds; false when out of memory. */
 static bool finish(coll_rabred_schedule_t *s)
 {
-    size_t transfers = 0, pieced = 0;
-    bool piece = false;               /* not the first of its message */
+    size_t transfers = 0;
 
     s->buffers = COLL_RABRED_TMP;
     for (size_t i = 0; i < s->steps; i++) {
@@ -117,18 +123,16 @@ static bool finish(coll_rabred_schedule_t *s)
         visit_buffers(step, count_buffer, s);
         transfers = COLL_RABRED_STEP_WAIT == step->verb ? 0 : transfers + (step->verb <= COLL_RABRED_STEP_RECV_REDUCE);
         s->transfers = transfers > s->transfers ? transfers : s->transfers;
-        piece = piece || step->flags & COLL_RABRED_MORE;
-        pieced = COLL_RABRED_STEP_WAIT == step->verb ? 0 : pieced + (piece ? step->range.count : 0);
-        piece = step->flags & COLL_RABRED_MORE;
-        s->pieced = pieced > s->pieced ? pieced : s->pieced;
         s->rounds = step->round + 1;
     }
-    s->used = calloc(s->buffers, sizeof(*s->used));
+    s->used = calloc(2 * s->buffers, sizeof(*s->used));
     if (NULL == s->used) {
         return false;
     }
+    s->staged = s->used + s->buffers;
     for (size_t i = 0; i < s->steps; i++) {
-        visit_buffers(&s->step[i], use_buffer, s);
+        usage_t usage = {s, &s->step[i]};
+        visit_buffers(&s->step[i], use_buffer, &usage);
     }
     return true;
 }
@@ -158,6 +162,16 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
         coll_rabred_schedule_free(s);
     }
     return right ? s : NULL;
+}
+
+coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *schedule, size_t buffer)
+{
+    coll_rabred_range_t blocks = schedule->used[buffer];
+
+    if (schedule->staged[buffer].count > 0) {
+        use(&blocks, schedule->staged[buffer]);
+    }
+    return blocks;
 }
 
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule)

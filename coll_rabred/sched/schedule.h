@@ -77,8 +77,7 @@ typedef enum {
 enum {
     COLL_RABRED_MORE = 1,             /* the next step is the next piece of the same message */
     COLL_RABRED_RECEIVED_LEFT = 2,    /* RECV_REDUCE: the left operand is what arrives, else the right one */
-    COLL_RABRED_RECEIVER_REDUCES = 4, /* SEND: the other side is a RECV_REDUCE */
-    COLL_RABRED_LAST = 8              /* SEND: the last transfer before the WAIT */
+    COLL_RABRED_RECEIVER_REDUCES = 4  /* SEND: the other side is a RECV_REDUCE */
 };
 
 typedef struct {
@@ -97,9 +96,9 @@ typedef struct {
     coll_rabred_step_t *step;
     uint32_t rounds;
     size_t transfers;                 /* most pieces under way in one round */
-    size_t pieced;                    /* most blocks in messages of several pieces in one round */
     size_t buffers;                   /* IN, OUT and the temporaries */
-    coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs */
+    coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs, but for operands that arrive beside `into` */
+    coll_rabred_range_t *staged;      /* [buffers]: the blocks of those */
 } coll_rabred_schedule_t;
 
 extern const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES];
@@ -112,6 +111,15 @@ coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int 
 /* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
+
+/* All blocks that a buffer ever holds. */
+coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *schedule, size_t buffer);
+
+/* RECV_REDUCE: the buffer of the operand that arrives. Where that is not `into`, nothing reads it again. */
+static inline uint32_t coll_rabred_received(const coll_rabred_step_t *step)
+{
+    return step->flags & COLL_RABRED_RECEIVED_LEFT ? step->left : step->right;
+}
 
 /* The pieces of the message that starts at `step`; 1 for a local step. */
 static inline size_t coll_rabred_message_pieces(const coll_rabred_step_t *step)

@@ -168,21 +168,28 @@ static void release(request_t *request)
     }
 }
 
-int coll_rabred_wire_wait(size_t count, struct ompi_request_t **request)
+int coll_rabred_wire_wait(struct ompi_request_t **request)
 {
-    for (size_t i = 0; i < count; i++) {
-        pthread_mutex_lock(&lock);
-        while (!complete(request[i])) {
-            progress();
-            pthread_mutex_unlock(&lock);
-            sched_yield();
-            pthread_mutex_lock(&lock);
-        }
-        release(request[i]);
-        request[i] = NULL;
+    pthread_mutex_lock(&lock);
+    while (!complete(*request)) {
+        progress();
         pthread_mutex_unlock(&lock);
+        sched_yield();
+        pthread_mutex_lock(&lock);
     }
+    release(*request);
+    *request = NULL;
+    pthread_mutex_unlock(&lock);
     return 0;
+}
+
+int coll_rabred_wire_recv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
+                          int peer)
+{
+    struct ompi_request_t *request;
+    int error = coll_rabred_wire_irecv(wire, into, elements, type, peer, &request);
+
+    return 0 == error ? coll_rabred_wire_wait(&request) : error;
 }
 
 int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size_t elements,
@@ -191,38 +198,27 @@ int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size
     struct ompi_request_t *request;
     int error = coll_rabred_wire_isend(wire, from, elements, type, peer, &request);
 
-    return 0 == error ? coll_rabred_wire_wait(1, &request) : error;
+    return 0 == error ? coll_rabred_wire_wait(&request) : error;
 }
 
-bool coll_rabred_wire_complete(size_t count, struct ompi_request_t **request)
+bool coll_rabred_wire_complete(const struct ompi_request_t *request)
 {
-    bool all = true;
-
     pthread_mutex_lock(&lock);
     progress();
-    for (size_t i = 0; i < count; i++) {
-        all = all && complete(request[i]);
-    }
+    bool done = complete(request);
     pthread_mutex_unlock(&lock);
-    return all;
+    return done;
 }
 
-bool coll_rabred_wire_abandon(size_t receives, size_t count, struct ompi_request_t **request)
+bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request)
 {
-    bool finished = true;
-
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < count; i++) {
-        if (NULL == request[i]) {
-            continue;
-        }
-        if (i < receives && !request[i]->done) {
-            finish(request[i]);
-        }
-        finished = finished && complete(request[i]);
-        release(request[i]);
-        request[i] = NULL;
+    if (receive && !(*request)->done) {
+        finish(*request);
     }
+    bool finished = complete(*request);
+    release(*request);
+    *request = NULL;
     pthread_mutex_unlock(&lock);
     return finished;
 }

@@ -17,16 +17,17 @@ static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
 
     *s = (coll_rabred_schedule_t) {
         .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = rank, .blocks = 3, .in_place = in_place},
-        .steps = STEPS, .step = step, .transfers = 6, .pieced = 6, .buffers = COLL_RABRED_TMP + 2,
-        .used = calloc(COLL_RABRED_TMP + 2, sizeof(*s->used))
+        .steps = STEPS, .step = step, .transfers = 6, .buffers = COLL_RABRED_TMP + 2,
+        .used = calloc(2 * (COLL_RABRED_TMP + 2), sizeof(*s->used))
     };
+    s->staged = s->used + s->buffers;
     s->used[COLL_RABRED_TMP] = s->used[COLL_RABRED_TMP + 1] = (coll_rabred_range_t) {0, 3};
     for (size_t i = 0; i < 3; i++) {
         coll_rabred_range_t range = {order[i], 1};
         uint8_t more = i < 2 ? COLL_RABRED_MORE : 0;
         step[i] = (coll_rabred_step_t) {.verb = COLL_RABRED_STEP_RECV, .flags = more, .peer = 1 - rank,
                                         .into = COLL_RABRED_TMP, .range = range};
-        step[3 + i] = (coll_rabred_step_t) {.verb = COLL_RABRED_STEP_SEND, .flags = more ? more : COLL_RABRED_LAST,
+        step[3 + i] = (coll_rabred_step_t) {.verb = COLL_RABRED_STEP_SEND, .flags = more,
                                             .peer = 1 - rank, .from = own, .range = range};
     }
     step[6] = (coll_rabred_step_t) {.verb = COLL_RABRED_STEP_WAIT};

@@ -15,7 +15,7 @@ typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
     bool uneven, three_buffer, eager, threads;
-    uint32_t pack_limit;             /* bytes */
+    size_t pack_limit, segment;      /* bytes */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
 
@@ -37,6 +37,10 @@ typedef struct {
 
 /* In pieces.c. */
 coll_rabred_schedule_t *pieces_schedule(const coll_rabred_problem_t *problem);
+
+/* In memory.c: what is wrong, or NULL. Allocations fail while the flag is set. */
+const char *check_scratch(bool *allocations_fail);
+const char *check_retained(void);
 
 bool is_scatter(const coll_rabred_problem_t *problem);
 

@@ -28,9 +28,6 @@ static bool check_round(process_t *p)
         if (i > p->open && !sends && COLL_RABRED_STEP_SEND == step[i - 1].verb) {
             return fail(p, i, "a receive after a send");
         }
-        if (!(step[i].flags & COLL_RABRED_LAST) != !(sends && i + 1 == p->end)) {
-            return fail(p, i, "wrongly marked as the last transfer");
-        }
         if (0 == step[i].range.count || step[i].peer == rank || step[i].peer < 0 || step[i].peer >= process_count) {
             return fail(p, i, "an empty message or no such peer");
         }
@@ -94,7 +91,7 @@ static bool deliver(process_t *from, size_t send, process_t *to, size_t recv)
         for (coll_rabred_blocks_t k = 0; k < source->range.count; k++) {
             value_t value;
             if (!load(from, send, source->from, source->range.first + k, &value)
-                || !store(to, recv, reduces ? received_operand(target) : target->into, source->range.first + k, value)) {
+                || !store(to, recv, reduces ? coll_rabred_received(target) : target->into, source->range.first + k, value)) {
                 return false;
             }
         }
@@ -172,7 +169,10 @@ static coll_rabred_range_t memory_of(const coll_rabred_schedule_t *schedule, siz
     if (COLL_RABRED_OUT == buffer) {
         return out_range(&schedule->problem);
     }
-    return COLL_RABRED_IN == buffer ? (coll_rabred_range_t) {0, schedule->problem.blocks} : schedule->used[buffer];
+    if (COLL_RABRED_IN == buffer) {
+        return (coll_rabred_range_t) {0, schedule->problem.blocks};
+    }
+    return coll_rabred_buffer_blocks(schedule, buffer);
 }
 
 /* Memory for n objects that starts as zeros, good until the next call; grows as needed. */

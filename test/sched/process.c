@@ -76,11 +76,6 @@ bool load(process_t *p, size_t i, uint32_t buffer, coll_rabred_blocks_t block, v
     return true;
 }
 
-uint32_t received_operand(const coll_rabred_step_t *step)
-{
-    return step->flags & COLL_RABRED_RECEIVED_LEFT ? step->left : step->right;
-}
-
 static uint32_t local_operand(const coll_rabred_step_t *step)
 {
     return step->flags & COLL_RABRED_RECEIVED_LEFT ? step->right : step->left;
@@ -103,12 +98,20 @@ static bool check_operands(const process_t *p, size_t i)
         return fail(p, i, "a reduction onto an operand of another name");
     }
     if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
-        uint32_t received = received_operand(step);
+        uint32_t received = coll_rabred_received(step);
         if (received < COLL_RABRED_TMP && received != step->into) {
             return fail(p, i, "what is received needs a temporary or its target");
         }
     }
     return true;
+}
+
+/* What arrived beside `into` may not be read again. */
+static void forget(process_t *p, uint32_t buffer, coll_rabred_range_t range)
+{
+    for (coll_rabred_blocks_t k = 0; k < range.count; k++) {
+        cell(p, buffer, range.first + k)->value = UNDEFINED;
+    }
 }
 
 bool apply_reduce(process_t *p, size_t i)
@@ -125,6 +128,9 @@ bool apply_reduce(process_t *p, size_t i)
             || !store(p, i, step->into, block, value_of(left, right, step->into != step->right))) {
             return false;
         }
+    }
+    if (COLL_RABRED_STEP_RECV_REDUCE == step->verb && coll_rabred_received(step) != step->into) {
+        forget(p, coll_rabred_received(step), step->range);
     }
     p->cost.reduced += step->range.count;
     p->cost.three_address += step->into != step->right ? step->range.count : 0;
@@ -191,7 +197,7 @@ bool claim_transfers(process_t *p)
         bool reduces = COLL_RABRED_STEP_RECV_REDUCE == step[i].verb;
         bool sends = COLL_RABRED_STEP_SEND == step[i].verb;
         if ((!sends && !claim(p, i, step[i].into, true))
-            || (reduces && (!check_operands(p, i) || !claim(p, i, received_operand(&step[i]), true)))) {
+            || (reduces && (!check_operands(p, i) || !claim(p, i, coll_rabred_received(&step[i]), true)))) {
             return false;
         }
         if (!sends && (COLL_RABRED_IN == step[i].into || overlays_input(p, step[i].into))) {

@@ -45,7 +45,4 @@ bool apply_copy(process_t *p, size_t i);
 /* Checks that nothing one transfer of the open round writes is touched by another. */
 bool claim_transfers(process_t *p);
 
-/* The operand of a RECV_REDUCE that arrives. */
-uint32_t received_operand(const coll_rabred_step_t *step);
-
 #endif

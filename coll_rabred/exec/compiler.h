@@ -1,0 +1,51 @@
+/*
+ * Between program.c and segments.c.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_EXEC_COMPILER_H
+#define COLL_RABRED_EXEC_COMPILER_H
+
+#include "program.h"
+
+/* A piece of a message of the round being compiled. */
+struct coll_rabred_transfer {
+    const coll_rabred_step_t *step;
+    coll_rabred_part_t part;
+    coll_rabred_place_t place;        /* where it is read or arrives; its first segment, where it is cut */
+    ptrdiff_t stride;                 /* bytes: places of segments that take turns; 0: they have a place each */
+    size_t segments;
+    size_t packed, packed_offset;     /* bytes: of the packed message that starts with it, and where */
+    bool within;                      /* not the first piece of a packed message */
+    bool reduced;                     /* RECV_REDUCE: segment by segment */
+};
+
+/* Errors are sticky: asked for once, at the end. */
+typedef struct {
+    coll_rabred_program_t *program;
+    const coll_rabred_schedule_t *schedule;
+    const coll_rabred_layout_t *layout;
+    const coll_rabred_data_t *data;
+    const coll_rabred_limits_t *limits;
+    size_t transfers;                 /* of the round */
+    size_t segments;                  /* of the longest of them */
+    size_t segment;                   /* elements */
+    bool early;                       /* segments may be reduced while others travel */
+    bool failed;
+} coll_rabred_compiler_t;
+
+coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operation_t verb);
+void coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer, uint32_t request);
+void coll_rabred_emit_wait(coll_rabred_compiler_t *c, size_t first, size_t count);
+
+/* The reduction of a step in a part of its range; `received`: where the operand that arrives stands. */
+void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part,
+                                const coll_rabred_place_t *received);
+
+/* Finds how the round's messages are cut, and where operands arrive. */
+void coll_rabred_cut_round(coll_rabred_compiler_t *c);
+
+/* The transfers of a round in which a message is cut, and the reductions of the cut ones. */
+void coll_rabred_compile_segments(coll_rabred_compiler_t *c);
+
+#endif

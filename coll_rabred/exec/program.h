@@ -1,0 +1,85 @@
+/*
+ * A schedule compiled for vectors of one length, type and operator: blocks have become elements, offsets and
+ * requests, messages of nothing are gone, and long messages whose receiver reduces them are cut into segments.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_EXEC_PROGRAM_H
+#define COLL_RABRED_EXEC_PROGRAM_H
+
+#include "data.h"
+#include "layout.h"
+
+typedef enum {
+    COLL_RABRED_OP_EXCHANGE,          /* the next three are RECV, SEND_LAST and a WAIT for them */
+    COLL_RABRED_OP_RECV,              /* into `into` */
+    COLL_RABRED_OP_RECV_LAST,         /* the same, followed by a WAIT; a blocking run may wait for it at once */
+    COLL_RABRED_OP_SEND,              /* of `from` */
+    COLL_RABRED_OP_SEND_LAST,         /* the same, followed by a WAIT; a blocking run may wait for it at once */
+    COLL_RABRED_OP_WAIT,              /* for requests request .. request+count-1, where they are under way */
+    COLL_RABRED_OP_REDUCE,            /* into = left op right */
+    COLL_RABRED_OP_COPY,              /* into = from */
+    COLL_RABRED_OP_PACK,              /* `from` as bytes into `into` */
+    COLL_RABRED_OP_UNPACK,
+    COLL_RABRED_OP_END
+} coll_rabred_operation_t;
+
+/* A place in a buffer: of the schedule, or one of the two that follow them. */
+typedef struct {
+    uint32_t buffer;
+    ptrdiff_t offset;                 /* bytes from where element 0 would stand */
+} coll_rabred_place_t;
+
+typedef struct {
+    coll_rabred_operation_t verb;
+    bool bytes;                       /* RECV, SEND: a packed message */
+    int32_t peer;                     /* rank */
+    uint32_t request;                 /* RECV, SEND: its request; WAIT: the first */
+    size_t count;                     /* RECV, SEND: of what travels; WAIT: requests; else elements */
+    coll_rabred_place_t into;
+    union { coll_rabred_place_t left, from; };
+    coll_rabred_place_t right;
+} coll_rabred_op_t;
+
+/* A transfer of the round being compiled; private to exec/. */
+typedef struct coll_rabred_transfer coll_rabred_transfer_t;
+
+/* All zeros before it is compiled for the first time. */
+typedef struct {
+    coll_rabred_op_t *op;
+    size_t ops, op_capacity;
+    coll_rabred_transfer_t *transfer;
+    size_t transfer_capacity;
+    size_t requests;                  /* under way at once */
+    size_t packed, staged;            /* bytes: of packed messages, and of operands that arrive, in one round */
+} coll_rabred_program_t;
+
+/* What both ends of a message cut and pack by; equal on all processes. */
+typedef struct {
+    size_t pack_limit;                /* bytes: messages of several pieces travel as one up to it */
+    size_t segment;                   /* bytes of a segment; 0: messages are not cut */
+} coll_rabred_limits_t;
+
+/* The two buffers behind those of the schedule: packed messages; operands that arrive. */
+static inline uint32_t coll_rabred_packed_buffer(const coll_rabred_schedule_t *schedule)
+{
+    return (uint32_t) schedule->buffers;
+}
+
+static inline uint32_t coll_rabred_stage_buffer(const coll_rabred_schedule_t *schedule)
+{
+    return (uint32_t) schedule->buffers + 1;
+}
+
+/* Memory for so many elements: returns its bytes; *offset leads from its start, which is aligned, to element 0, which
+   is, too. User operators may rely on it. */
+size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *offset);
+
+/* Uses what memory the program holds from before. False when out of memory. */
+bool coll_rabred_compile(coll_rabred_program_t *program, const coll_rabred_schedule_t *schedule,
+                         const coll_rabred_layout_t *layout, const coll_rabred_data_t *data,
+                         const coll_rabred_limits_t *limits);
+
+void coll_rabred_program_free(coll_rabred_program_t *program);
+
+#endif
