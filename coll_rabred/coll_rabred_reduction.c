@@ -97,23 +97,6 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     }
 }
 
-/* An argument as schedules take it: sizes in blocks, at most all. */
-static size_t argument_value(const mca_coll_rabred_arguments_t *arguments, const coll_rabred_decision_t *decision,
-                             int argument, size_t bytes)
-{
-    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[decision->algorithm];
-    size_t value = decision->argument[argument];
-
-    if (!coll_rabred_takes(algorithm, arguments->collective, argument)) {
-        return 0;
-    }
-    if (!coll_rabred_arguments[argument].bytes) {
-        return value;
-    }
-    size_t blocks = algorithm->blocks(ompi_comm_size(arguments->comm)), block = bytes / blocks;
-    return 0 == block || value / block > blocks ? blocks : value / block;
-}
-
 /* The schedule for these arguments; NULL when out of memory. */
 static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *module,
                                                   const mca_coll_rabred_arguments_t *arguments,
@@ -130,7 +113,7 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
     };
 
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
-        problem.argument[i] = argument_value(arguments, decision, i, bytes);
+        problem.argument[i] = coll_rabred_argument_value(&problem, i, decision->argument[i], bytes);
     }
     return coll_rabred_cache_get(&module->cache, &problem);
 }

@@ -38,6 +38,14 @@ int coll_rabred_ceil_log2(int x)
     return exponent;
 }
 
+int coll_rabred_skip(int processes, int k)
+{
+    for (int i = coll_rabred_ceil_log2(processes); i > k; i--) {
+        processes = processes / 2 + processes % 2;
+    }
+    return processes;
+}
+
 int coll_rabred_ring_radix(int processes)
 {
     int odd = processes;

@@ -18,15 +18,6 @@
  */
 #include "phases.h"
 
-/* Skip s_k of p processes; s_q = p. */
-static int skip(int processes, int k)
-{
-    for (int i = coll_rabred_ceil_log2(processes); i > k; i--) {
-        processes = (processes + 1) / 2;
-    }
-    return processes;
-}
-
 static int rank_at(const coll_rabred_builder_t *b, int distance)
 {
     int processes = b->problem->processes;
@@ -49,10 +40,10 @@ static void list_parts(coll_rabred_builder_t *b, int first, int n)
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b)
 {
     int processes = b->problem->processes, rank = b->problem->rank;
-    int longest = skip(processes, coll_rabred_ceil_log2(processes) - 1);
+    int longest = coll_rabred_skip(processes, coll_rabred_ceil_log2(processes) - 1);
 
     for (int k = coll_rabred_ceil_log2(processes) - 1; k >= 0; k--) {
-        int reach = skip(processes, k), parts = skip(processes, k + 1) - reach;
+        int reach = coll_rabred_skip(processes, k), parts = coll_rabred_skip(processes, k + 1) - reach;
         uint32_t from = b->value;
         list_parts(b, rank, parts);
         coll_rabred_recv_reduce_list(b, rank_at(b, -reach), COLL_RABRED_LEFT, false);
@@ -76,7 +67,7 @@ void coll_rabred_phase_circulant_allgather(coll_rabred_builder_t *b)
     int processes = b->problem->processes;
 
     for (int k = 0; k < coll_rabred_ceil_log2(processes); k++) {
-        int reach = skip(processes, k), parts = skip(processes, k + 1) - reach;
+        int reach = coll_rabred_skip(processes, k), parts = coll_rabred_skip(processes, k + 1) - reach;
         list_parts(b, rank_at(b, reach), parts);
         coll_rabred_recv_list(b, rank_at(b, reach), COLL_RABRED_OUT);
         list_parts(b, b->problem->rank, parts);
@@ -97,10 +88,10 @@ static place_t find_place(int processes, int distance)
     place_t place = {coll_rabred_ceil_log2(processes), processes};
 
     while (distance > 0) {
-        while (skip(processes, place.round) > distance) {
+        while (coll_rabred_skip(processes, place.round) > distance) {
             place.round--;
         }
-        int reach = skip(processes, place.round), next = skip(processes, place.round + 1);
+        int reach = coll_rabred_skip(processes, place.round), next = coll_rabred_skip(processes, place.round + 1);
         place.parts = (next < place.parts ? next : place.parts) - reach;
         distance -= reach;
     }
@@ -113,7 +104,7 @@ void coll_rabred_phase_circulant_gather(coll_rabred_builder_t *b)
     place_t place = find_place(processes, (rank - b->problem->root + processes) % processes);
 
     for (int k = 0; k < coll_rabred_ceil_log2(processes); k++) {
-        int reach = skip(processes, k), next = skip(processes, k + 1);
+        int reach = coll_rabred_skip(processes, k), next = coll_rabred_skip(processes, k + 1);
         if (k < place.round && reach < place.parts) {
             list_parts(b, rank_at(b, reach), (next < place.parts ? next : place.parts) - reach);
             coll_rabred_recv_list(b, rank_at(b, reach), b->value);

@@ -36,6 +36,7 @@ void coll_rabred_phase_census(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_allgather(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_gather(coll_rabred_builder_t *b);
+void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
 void coll_rabred_phase_doubling_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);
@@ -53,6 +54,11 @@ void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
 /* All records backwards, those of round r in round mirror - r. */
 void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
+
+/* Part of pipelined_circulant: block[k], which the process at this distance behind the root receives in round k of a phase
+   of the n-block broadcast, k < ceil(log2 p), counted from the phase's first; and that process's base block. */
+void coll_rabred_circulant_blocks(int processes, int distance, int block[COLL_RABRED_LEVELS]);
+int coll_rabred_circulant_base(int processes, int distance);
 
 void coll_rabred_deliver_places(coll_rabred_builder_t *b);   /* the part of deliver for permuted blocks */
 /* The blocks of members first .. first+members-1 of the group after a fold, with those of their partners. */

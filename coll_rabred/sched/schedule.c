@@ -20,6 +20,19 @@ bool coll_rabred_scatters(coll_rabred_collective_t collective)
     return COLL_RABRED_REDUCE_SCATTER == collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == collective;
 }
 
+/* The blocks of the whole vector where the problem names none. */
+static coll_rabred_blocks_t own_blocks(const coll_rabred_problem_t *problem)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+    size_t pieces = problem->argument[COLL_RABRED_PIECES];
+
+    if (coll_rabred_scatters(problem->collective)) {
+        return (coll_rabred_blocks_t) problem->processes;
+    }
+    bool pipelined = pieces > 0 && coll_rabred_takes(algorithm, problem->collective, COLL_RABRED_PIECES);
+    return pipelined ? (coll_rabred_blocks_t) pieces : algorithm->blocks(problem->processes);
+}
+
 /* False when out of memory. */
 static bool start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
 {
@@ -139,7 +152,6 @@ static bool finish(coll_rabred_schedule_t *s)
 
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem)
 {
-    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
     coll_rabred_schedule_t *s = calloc(1, sizeof(*s));
     coll_rabred_builder_t builder;
 
@@ -148,8 +160,7 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     }
     s->problem = *problem;
     if (0 == problem->blocks) {
-        s->problem.blocks =
-            coll_rabred_scatters(problem->collective) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem->processes);
+        s->problem.blocks = own_blocks(problem);
     }
     bool right = start(&builder, s);
     if (right) {

@@ -19,6 +19,9 @@ enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRE
 /* The papers' hybrid: halve down to a threshold, then exchange whole ranges. */
 enum { HYBRID = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_PERMUTED };
 
+/* Pipelines of one block a piece. */
+enum { PIPELINE = 1u << COLL_RABRED_PIECES };
+
 enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING };
 
 static coll_rabred_blocks_t one(int processes)
@@ -125,6 +128,11 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .phases = {[ALLREDUCE] = {PHASE(circulant_scatter), PHASE(circulant_allgather)},
                 [REDUCE] = {PHASE(circulant_scatter), PHASE(circulant_gather)},
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
+    {.name = "pipelined_circulant",
+     .summary = "optimal volume and rounds in many pieces, commutative operators only, for very long vectors (Traeff, doi 10.1145/3735139)",
+     .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE, .instead = "binary_blocks", .arguments = PIPELINE,
+     .blocks = one, .cost = coll_rabred_cost_pipelined_circulant,
+     .phases = {[REDUCE] = {PHASE(pipelined_circulant)}}},
     {.name = "segment_dissemination",
      .summary = "fewest rounds at any number of processes, of a few whole vectors, for any operator",
      .promises = EVERYTHING, .arguments = SEGMENTS, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
@@ -152,7 +160,9 @@ const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
     [COLL_RABRED_RADIX] = {.name = "radix", .summary = "processes that share what they know in a round, each with all others of them",
                            .otherwise = 2, .least = 2, .most = COLL_RABRED_MOST_RADIX},
     [COLL_RABRED_DOUBLING] = {.name = "doubling", .summary = "1: at 2^e o processes, radix 2, recursive doubling by 2^e first; 0: not",
-                              .otherwise = 1, .most = 1}
+                              .otherwise = 1, .most = 1},
+    [COLL_RABRED_PIECES] = {.name = "pieces", .summary = "pieces in which the vector is pipelined; 0: as many as its bytes and the processes suggest",
+                            .otherwise = 0, .most = COLL_RABRED_MOST_PIECES}
 };
 
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
@@ -165,6 +175,37 @@ bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_col
 {
     return algorithm->arguments & 1u << argument
            && (!coll_rabred_arguments[argument].scatters || coll_rabred_scatters(collective));
+}
+
+/* The largest power of two n with n^2 <= 2 (q-1) m / L, L the bytes that travel in the time of a message's latency: at
+   most sqrt 2 from where n-1+q rounds of a latency and m/n bytes take the least time. */
+static size_t suitable_pieces(int processes, size_t bytes)
+{
+    enum { LATENCY_BYTES = 16384 };
+    size_t q = (size_t) coll_rabred_ceil_log2(processes), pieces = 1;
+    size_t square = q < 2 ? 0 : 2 * (q - 1) * (bytes / LATENCY_BYTES);
+
+    while (2 * pieces <= COLL_RABRED_MOST_PIECES && 4 * pieces * pieces <= square) {
+        pieces *= 2;
+    }
+    return pieces;
+}
+
+size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argument, size_t value, size_t bytes)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+
+    if (!coll_rabred_takes(algorithm, problem->collective, argument)) {
+        return 0;
+    }
+    if (COLL_RABRED_PIECES == argument && 0 == value) {
+        return suitable_pieces(problem->processes, bytes);
+    }
+    if (!coll_rabred_arguments[argument].bytes) {
+        return value;
+    }
+    size_t blocks = algorithm->blocks(problem->processes), block = bytes / blocks;
+    return 0 == block || value / block > blocks ? blocks : value / block;
 }
 
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes)

@@ -62,6 +62,12 @@ const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *alg
 /* True if the algorithm takes the argument when it serves the collective. */
 bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int argument);
 
+/*
+ * The value of an argument as schedules take it, for a vector of `bytes`: sizes in blocks, at most all; pieces as many
+ * as suit the vector, where 0 leaves them open; 0 for an argument that the algorithm does not take.
+ */
+size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argument, size_t value, size_t bytes);
+
 /* False if the algorithm cannot serve so many processes. */
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes);
 

@@ -113,6 +113,7 @@ static void test_refusals(void)
     refused("0-:butterfly(permuted=1k)", ") is missing at \"k)\"");
     refused("0-:segment_dissemination(radix=1)", "radix takes 2 to 16");
     refused("0-:segment_dissemination(radix=17)", "radix takes 2 to 16");
+    refused("0-:ring(pieces=4)", "ring takes no argument \"pieces\" for reduce_scatter");
     refused_for(COLL_RABRED_ALLREDUCE, "0-:butterfly(permuted=1)", "butterfly takes no argument \"permuted\" for allreduce");
     refused("0-:ring(width=4k)", "ring takes no argument \"width\"");
     refused("0-:ring()", "ring takes no argument \"\"");
@@ -199,6 +200,32 @@ static void test_argument_values(void)
     chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }
 
+/* What schedules get where the pieces of a pipeline are left open. */
+static void suit(int processes, size_t bytes, size_t pieces)
+{
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .processes = processes};
+
+    while (0 == (coll_rabred_algorithms[problem.algorithm].arguments & 1u << COLL_RABRED_PIECES)) {
+        problem.algorithm++;
+    }
+    check(pieces == coll_rabred_argument_value(&problem, COLL_RABRED_PIECES, 0, bytes), "pieces", "another number");
+    check(3 == coll_rabred_argument_value(&problem, COLL_RABRED_PIECES, 3, bytes), "pieces=3", "another number");
+    check(0 == coll_rabred_argument_value(&problem, COLL_RABRED_THRESHOLD, 1, bytes), "pieces", "a threshold, too");
+}
+
+static void test_pieces(void)
+{
+    suit(1, SIZE_MAX, 1);
+    suit(2, SIZE_MAX, 1);
+    suit(3, 100, 1);
+    suit(3, 32767, 1);
+    suit(3, 32768, 2);
+    suit(16, 1 << 20, 16);
+    suit(17, 1 << 20, 16);
+    suit(16, 16 << 20, 64);
+    suit(1 << 20, SIZE_MAX, COLL_RABRED_MOST_PIECES);
+}
+
 /* Built-in rules are right, leave no gap, and name what fits any call. */
 static void test_built_in(const char *string, coll_rabred_collective_t collective, unsigned promises)
 {
@@ -263,6 +290,7 @@ int main(void)
     test_arguments();
     test_refusals();
     test_argument_values();
+    test_pieces();
     test_choices();
     test_promises();
     test_defaults();

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 static int passed, failed;
 static bool allocations_fail;
@@ -209,10 +210,9 @@ static void execute_counts(setting_t setting)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
-        setting.problem.argument[COLL_RABRED_THRESHOLD] = i * i % 5;   /* ignored by algorithms without one */
-        setting.problem.argument[COLL_RABRED_PERMUTED] = i % 2;
-        setting.problem.argument[COLL_RABRED_RADIX] = i % 4 + 2;
-        setting.problem.argument[COLL_RABRED_DOUBLING] = i / 4 % 2;
+        const size_t arguments[] = {[COLL_RABRED_THRESHOLD] = i * i % 5, [COLL_RABRED_PERMUTED] = i % 2,   /* for those that take them */
+                                    [COLL_RABRED_RADIX] = i % 4 + 2, [COLL_RABRED_DOUBLING] = i / 4 % 2, [COLL_RABRED_PIECES] = 4 * i};
+        memcpy(setting.problem.argument, arguments, sizeof(arguments));
         setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.segment = segments[(i + bits) % 4];

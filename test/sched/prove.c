@@ -171,6 +171,18 @@ static void prove_radices(case_t *c)
     c->problem.argument[COLL_RABRED_DOUBLING] = 0;
 }
 
+/* Pipelines, for very few processes of all numbers of pieces up to some, else of a few that differ from p to p. */
+static void prove_pieces(case_t *c)
+{
+    size_t p = (size_t) c->problem.processes, most = p <= 12 ? 2 * p + 1 : 24, step = p <= 12 ? 1 : 3 + p % 5;
+
+    for (size_t pieces = 2; pieces <= most; pieces += step) {
+        c->problem.argument[COLL_RABRED_PIECES] = pieces;
+        prove_roots(c);
+    }
+    c->problem.argument[COLL_RABRED_PIECES] = 0;
+}
+
 /* One case; true if the bound on scratch was reached. */
 static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int p)
 {
@@ -189,6 +201,9 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
     }
     if (takes(&c, COLL_RABRED_RADIX)) {
         prove_radices(&c);
+    }
+    if (takes(&c, COLL_RABRED_PIECES)) {
+        prove_pieces(&c);
     }
     count_case(&c);
     return c.bound_reached;

@@ -1,0 +1,26 @@
+/*
+ * Costs of the pipelined reduces, in n = as many blocks as pieces; q = ceil(log2 p).
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "arithmetic.h"
+#include "cost.h"
+
+static size_t pieces(const coll_rabred_problem_t *problem)
+{
+    size_t pieces = problem->argument[COLL_RABRED_PIECES];
+
+    return 0 == pieces ? 1 : pieces;
+}
+
+void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t n = pieces(problem), q = (size_t) coll_rabred_ceil_log2(problem->processes);
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = n - 1 + q,
+        .sent = n,
+        .reduced = n - 1 + q,
+        .scratch = 2 * n
+    };
+}
