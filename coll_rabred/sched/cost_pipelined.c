@@ -24,3 +24,22 @@ void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, 
         .scratch = 2 * n
     };
 }
+
+void coll_rabred_cost_pipelined_two_trees(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t n = pieces(problem), depth[2], fold, first = (n + 1) / 2, second = n / 2;
+
+    coll_rabred_cost_power(problem->processes - 1, &depth[0], &fold);
+    coll_rabred_cost_power(problem->processes, &depth[1], &fold);
+    first += depth[0];
+    second += 0 == second ? 0 : depth[1];
+    *cost = (coll_rabred_cost_t) {   /* one round more for a root in the middle */
+        .rounds = 2 == problem->processes ? n : (first > second ? first : second) + 1,
+        .sent = n,
+        .reduced = n + (n + 1) / 2,
+        .copied = problem->in_place ? n : 0,
+        .three_address = n,
+        .scratch = 2 * n,
+        .at_most = true
+    };
+}
