@@ -8,7 +8,7 @@
  *     1      C -> 2, B_0     A -> 0, B_2          V1 -> 0, V2    V1 -> 2, V0     B -> 0, C    B -> 2, A
  *     2      A -> 0, C_1     B -> 1, C_0          V2 -> 1, V0    V2 -> 0, V1     C -> 1, A    C -> 0, B
  *
- * Reductions wait until all operands are there and go from left to right. Before: `range` and `value`
+ * Reductions wait until all operands are there and follow the canonical tree T(k). Before: `range` and `value`
  * of all k. After: the own part of the range, or all of it. Divided: k-1 rounds, (k-1)/k of the range
  * sent, received and reduced. Whole: ceil(log2 k) rounds, k-1 ranges sent, received and reduced. Way
  * back: ceil(log2 k) rounds, (k-1)/k of the range.
@@ -25,25 +25,38 @@ static uint32_t operand(const coll_rabred_builder_t *b, int own, int slot)
     return own == slot ? b->value : SIBLINGS + (uint32_t) slot;
 }
 
-/*
- * value = operand 0 op operand 1 op .. op operand k-1. `same`: siblings compute the same value, so that
- * every reduction is three-address everywhere; else the right operand is the target where it can be.
- */
+/* A postponed reduction of all operands. `same`: siblings compute the same value, so that every reduction is
+   three-address everywhere; else the right operand is the target where it can be. */
+typedef struct {
+    int own, k;
+    bool same;
+    uint32_t spare, final;            /* a buffer with no operand; where the whole shall stand */
+} postponed_t;
+
+/* Reduces the node of T(k) over the operands of siblings first .. end-1; returns where its value stands. */
+static uint32_t reduce_node(coll_rabred_builder_t *b, postponed_t *r, int first, int end)
+{
+    if (end - first == 1) {
+        return operand(b, r->own, first);
+    }
+    int half = coll_rabred_power_below(end - first - 1);
+    uint32_t left = reduce_node(b, r, first, first + half), right = reduce_node(b, r, first + half, end);
+    uint32_t into = r->same || COLL_RABRED_IN == right ? r->spare : right;
+    if (end - first == r->k) {
+        into = r->final;
+    }
+    coll_rabred_reduce(b, into, left, right, b->range);
+    if (r->same) {
+        r->spare = b->value == right ? left : right;
+    }
+    return into;
+}
+
 static void reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same)
 {
-    uint32_t final = b->value == b->work[0] ? b->work[1] : b->work[0], left = operand(b, own, 0);
+    postponed_t r = {own, k, same, SPARE, b->value == b->work[0] ? b->work[1] : b->work[0]};
 
-    for (int slot = 1; slot < k; slot++) {
-        uint32_t right = operand(b, own, slot), into = right;
-        if (slot == k - 1 || (same && (k - 1 - slot) % 2 == 0)) {
-            into = final;
-        } else if (same || COLL_RABRED_IN == right) {
-            into = SPARE;
-        }
-        coll_rabred_reduce(b, into, left, right, b->range);
-        left = into;
-    }
-    b->value = final;
+    b->value = reduce_node(b, &r, 0, k);
 }
 
 static void exchange_parts(coll_rabred_builder_t *b, int level, int own, int k)
