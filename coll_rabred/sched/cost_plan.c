@@ -149,6 +149,13 @@ void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabr
     cost_of_plan(problem, (const size_t[2]) {(size_t) coll_rabred_ring_radix(problem->processes), 1}, cost);
 }
 
+void coll_rabred_cost_ordered_pairwise(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    int odd = problem->processes / (problem->processes & -problem->processes);
+
+    cost_of_plan(problem, (const size_t[2]) {(size_t) odd, 1}, cost);
+}
+
 void coll_rabred_cost_factored(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     cost_of_plan(problem, (const size_t[2]) {3, 5}, cost);
