@@ -8,72 +8,106 @@
  *     P0     A-E_0    D,E ->P3, A,B_0,2      C ->P2, A_0,2,3     B ->P1, A_0-4       B <-P1         C <-P2    D,E <-P3
  *     P1     A-E_1    E,A ->P4, B,C_1,3      D ->P3, B_1,3,4     C ->P2, B_0-4       C <-P2         D <-P3    E,A <-P4
  *
- * Operands meet in cyclic order, another one for every part: for commutative operators. Before: `value`
- * is the input. After circulant_scatter: `value` holds `range`, the own part. circulant_allgather: OUT
- * holds all parts everywhere; circulant_gather: at the root, each process sending once what it has
- * gathered. Every phase takes q rounds; (p-1)/p of the vector sent and received (gather: received by
- * the root); messages of at most two pieces; at odd p one part is copied.
+ * Operands meet in cyclic order, another one for every part: for commutative operators. As a level of a plan
+ * its members are p sibling groups and the vector is their range. Before: `value` holds the range. After
+ * circulant: `value` holds the own part. circulant_back: OUT holds all parts everywhere; circulant_gather:
+ * at the root's sibling, each other one sending once what it has gathered. circulant_scatter: OUT holds what
+ * this process owns. Each takes q rounds; (p-1)/p of the range sent and received (gather: received by
+ * the root); messages of at most two pieces; at odd p one part of an input is copied.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "phases.h"
 
-static int rank_at(const coll_rabred_builder_t *b, int distance)
-{
-    int processes = b->problem->processes;
+/* Who divides what: the siblings at a level of the plan their range, or all processes the vector by what they own. */
+typedef struct {
+    int members, me;
+    int level;                        /* -1: all processes */
+} group_t;
 
-    return (int) (((int64_t) b->problem->rank + distance + processes) % processes);
+static group_t siblings(const coll_rabred_builder_t *b, int level)
+{
+    return (group_t) {b->plan.level[level].radix, b->trail[level].slot, level};
 }
 
-/* Lists the parts of ranks first, first+1, .. modulo p, n of them, in rising order. */
-static void list_parts(coll_rabred_builder_t *b, int first, int n)
+static int member_at(const group_t *g, int distance)
 {
-    int processes = b->problem->processes;
+    return (int) (((int64_t) g->me + distance + g->members) % g->members);
+}
 
-    for (int rank = 0; rank < processes; rank++) {
-        if ((rank - first + processes) % processes < n) {
-            coll_rabred_list_range(b, coll_rabred_owned(b->problem, rank));
+static int rank_at(const coll_rabred_builder_t *b, const group_t *g, int distance)
+{
+    int member = member_at(g, distance);
+
+    return g->level < 0 ? member : coll_rabred_sibling(b, g->level, member);
+}
+
+static coll_rabred_range_t part(const coll_rabred_builder_t *b, const group_t *g, int member)
+{
+    return g->level < 0 ? coll_rabred_owned(b->problem, member) : coll_rabred_part(b->trail[g->level].range, g->members, member);
+}
+
+/* Lists n parts in rising order: of the member at this distance, the next one, .. modulo their number. */
+static void list_parts(coll_rabred_builder_t *b, const group_t *g, int distance, int n)
+{
+    int first = member_at(g, distance);
+
+    for (int member = 0; member < g->members; member++) {
+        if ((member - first + g->members) % g->members < n) {
+            coll_rabred_list_range(b, part(b, g, member));
         }
     }
+}
+
+static void scatter(coll_rabred_builder_t *b, const group_t *g)
+{
+    int rounds = coll_rabred_ceil_log2(g->members), longest = coll_rabred_skip(g->members, rounds - 1);
+
+    for (int k = rounds - 1; k >= 0; k--) {
+        int reach = coll_rabred_skip(g->members, k), parts = coll_rabred_skip(g->members, k + 1) - reach;
+        uint32_t from = b->value;
+        list_parts(b, g, 0, parts);
+        coll_rabred_recv_reduce_list(b, rank_at(b, g, -reach), COLL_RABRED_LEFT, false);
+        list_parts(b, g, reach, parts);
+        coll_rabred_send_list(b, rank_at(b, g, reach), from, true);
+        coll_rabred_end_round(b);
+        if (reach == longest && parts < longest && b->value != from) {
+            /* Of an odd number the middle part takes no part in the first round; later ones read all from one place. */
+            coll_rabred_copy(b, b->value, from, part(b, g, member_at(g, parts)));
+        }
+    }
+    b->range = part(b, g, g->me);
 }
 
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b)
 {
-    int processes = b->problem->processes, rank = b->problem->rank;
-    int longest = coll_rabred_skip(processes, coll_rabred_ceil_log2(processes) - 1);
+    group_t g = {b->problem->processes, b->problem->rank, -1};
 
-    for (int k = coll_rabred_ceil_log2(processes) - 1; k >= 0; k--) {
-        int reach = coll_rabred_skip(processes, k), parts = coll_rabred_skip(processes, k + 1) - reach;
-        uint32_t from = b->value;
-        list_parts(b, rank, parts);
-        coll_rabred_recv_reduce_list(b, rank_at(b, -reach), COLL_RABRED_LEFT, false);
-        list_parts(b, rank_at(b, reach), parts);
-        coll_rabred_send_list(b, rank_at(b, reach), from, true);
-        coll_rabred_end_round(b);
-        if (reach == longest && parts < longest && b->value != from) {
-            /* At odd p the middle part takes no part in the first round; later ones read all from one place. */
-            coll_rabred_copy(b, b->value, from, coll_rabred_owned(b->problem, rank_at(b, parts)));
-        }
-    }
-    b->range = coll_rabred_owned(b->problem, rank);
-    coll_rabred_settle(b);
-    if (coll_rabred_scatters(b->problem->collective)) {
-        coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
-    }
+    scatter(b, &g);
+    coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
 }
 
-void coll_rabred_phase_circulant_allgather(coll_rabred_builder_t *b)
+void coll_rabred_circulant(coll_rabred_builder_t *b, int level)
 {
-    int processes = b->problem->processes;
+    group_t g = siblings(b, level);
 
-    for (int k = 0; k < coll_rabred_ceil_log2(processes); k++) {
-        int reach = coll_rabred_skip(processes, k), parts = coll_rabred_skip(processes, k + 1) - reach;
-        list_parts(b, rank_at(b, reach), parts);
-        coll_rabred_recv_list(b, rank_at(b, reach), COLL_RABRED_OUT);
-        list_parts(b, b->problem->rank, parts);
-        coll_rabred_send_list(b, rank_at(b, -reach), COLL_RABRED_OUT, false);
+    scatter(b, &g);
+    b->record[b->records++] = (coll_rabred_record_t) {.level = level};
+}
+
+void coll_rabred_circulant_back(coll_rabred_builder_t *b, int level)
+{
+    group_t g = siblings(b, level);
+
+    for (int k = 0; k < coll_rabred_ceil_log2(g.members); k++) {
+        int reach = coll_rabred_skip(g.members, k), parts = coll_rabred_skip(g.members, k + 1) - reach;
+        list_parts(b, &g, reach, parts);
+        coll_rabred_recv_list(b, rank_at(b, &g, reach), COLL_RABRED_OUT);
+        list_parts(b, &g, 0, parts);
+        coll_rabred_send_list(b, rank_at(b, &g, -reach), COLL_RABRED_OUT, false);
         coll_rabred_end_round(b);
     }
+    b->range = b->trail[level].range;
 }
 
 /* Where a process stands in the tree of a gather. */
@@ -83,35 +117,36 @@ typedef struct {
 } place_t;
 
 /* The allgather as the root sees it: in round k it gets what the process s_k behind has by then, and so on. */
-static place_t find_place(int processes, int distance)
+static place_t find_place(int members, int distance)
 {
-    place_t place = {coll_rabred_ceil_log2(processes), processes};
+    place_t place = {coll_rabred_ceil_log2(members), members};
 
     while (distance > 0) {
-        while (coll_rabred_skip(processes, place.round) > distance) {
+        while (coll_rabred_skip(members, place.round) > distance) {
             place.round--;
         }
-        int reach = coll_rabred_skip(processes, place.round), next = coll_rabred_skip(processes, place.round + 1);
+        int reach = coll_rabred_skip(members, place.round), next = coll_rabred_skip(members, place.round + 1);
         place.parts = (next < place.parts ? next : place.parts) - reach;
         distance -= reach;
     }
     return place;
 }
 
-void coll_rabred_phase_circulant_gather(coll_rabred_builder_t *b)
+void coll_rabred_circulant_gather(coll_rabred_builder_t *b, int level, int root)
 {
-    int processes = b->problem->processes, rank = b->problem->rank;
-    place_t place = find_place(processes, (rank - b->problem->root + processes) % processes);
+    group_t g = siblings(b, level);
+    place_t place = find_place(g.members, (g.me - root + g.members) % g.members);
 
-    for (int k = 0; k < coll_rabred_ceil_log2(processes); k++) {
-        int reach = coll_rabred_skip(processes, k), next = coll_rabred_skip(processes, k + 1);
+    for (int k = 0; k < coll_rabred_ceil_log2(g.members); k++) {
+        int reach = coll_rabred_skip(g.members, k), next = coll_rabred_skip(g.members, k + 1);
         if (k < place.round && reach < place.parts) {
-            list_parts(b, rank_at(b, reach), (next < place.parts ? next : place.parts) - reach);
-            coll_rabred_recv_list(b, rank_at(b, reach), b->value);
+            list_parts(b, &g, reach, (next < place.parts ? next : place.parts) - reach);
+            coll_rabred_recv_list(b, rank_at(b, &g, reach), b->value);
         } else if (k == place.round) {
-            list_parts(b, rank, place.parts);
-            coll_rabred_send_list(b, rank_at(b, -reach), b->value, false);
+            list_parts(b, &g, 0, place.parts);
+            coll_rabred_send_list(b, rank_at(b, &g, -reach), b->value, false);
         }
         coll_rabred_end_round(b);
     }
+    b->range = b->trail[level].range;
 }

@@ -87,6 +87,9 @@ static void take_level(coll_rabred_builder_t *b, int level)
         }
         pair(b, level);
         break;
+    case COLL_RABRED_CIRCULANT:
+        coll_rabred_circulant(b, level);
+        break;
     default:
         if (2 == b->plan.level[level].radix) {
             pair(b, level);
@@ -94,15 +97,6 @@ static void take_level(coll_rabred_builder_t *b, int level)
             coll_rabred_small_ring(b, level);
         }
     }
-}
-
-/* Rounds that a level takes for groups that are not late. */
-static uint32_t level_rounds(const coll_rabred_level_t *level, bool split)
-{
-    if (level->radix <= 2) {
-        return 1;
-    }
-    return split ? (uint32_t) level->radix - 1 : (uint32_t) coll_rabred_ceil_log2(level->radix);
 }
 
 void coll_rabred_climb(coll_rabred_builder_t *b)
@@ -128,7 +122,7 @@ void coll_rabred_climb(coll_rabred_builder_t *b)
             b->survived += group >= 0;
         }
         longest = split && !thins ? (longest + (size_t) level->radix - 1) / (size_t) level->radix : longest;
-        round += level_rounds(level, split);
+        round += coll_rabred_plan_rounds(level, split);
         late = COLL_RABRED_TRIPLE == level->kind ? 1 : thins && late > 0 ? late - 1 : late;
     }
     coll_rabred_go_to_round(b, round + late);

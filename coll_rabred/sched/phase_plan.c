@@ -97,6 +97,13 @@ void coll_rabred_phase_small_rings(coll_rabred_builder_t *b)
     }
 }
 
+void coll_rabred_phase_circulant(coll_rabred_builder_t *b)
+{
+    int root = root_group(b);
+
+    (void) coll_rabred_plan_circulant(&b->plan, b->group, &root);
+}
+
 void coll_rabred_phase_one_ring(coll_rabred_builder_t *b)
 {
     int root = root_group(b);

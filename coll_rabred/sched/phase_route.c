@@ -26,9 +26,9 @@ static uint32_t end_of_way_back(const coll_rabred_builder_t *b, uint32_t forward
     uint32_t end = 2 * forward;
 
     for (int i = 0; i < b->plan.levels; i++) {
-        int radix = b->plan.level[i].radix;
+        const coll_rabred_level_t *level = &b->plan.level[i];
         /* A divided small ring takes fewer rounds back; a whole one leaves its rounds empty. */
-        end -= radix > 2 ? (uint32_t) (radix - 1 - coll_rabred_ceil_log2(radix)) : 0;
+        end -= coll_rabred_plan_rounds(level, true) - coll_rabred_plan_rounds_back(level);
     }
     return end;
 }
@@ -38,11 +38,11 @@ void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror)
     while (b->records > 0) {
         coll_rabred_record_t record = b->record[--b->records];
         if (record.level >= 0) {
-            int radix = b->plan.level[record.level].radix;
-            uint32_t saved = (uint32_t) (radix - 1 - coll_rabred_ceil_log2(radix));
-            coll_rabred_go_to_round(b, mirror - (b->trail[record.level].round + (uint32_t) radix - 2));
-            coll_rabred_small_ring_back(b, record.level);
-            mirror -= saved;
+            const coll_rabred_level_t *level = &b->plan.level[record.level];
+            uint32_t rounds = coll_rabred_plan_rounds(level, true);
+            coll_rabred_go_to_round(b, mirror - (b->trail[record.level].round + rounds - 1));
+            (COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_circulant_back : coll_rabred_small_ring_back)(b, record.level);
+            mirror -= rounds - coll_rabred_plan_rounds_back(level);
             continue;
         }
         coll_rabred_go_to_round(b, mirror - record.round);
@@ -85,7 +85,13 @@ void coll_rabred_phase_gather(coll_rabred_builder_t *b)
     for (int i = b->plan.levels - 1; i >= 0; i--, round++) {
         const coll_rabred_trail_t *trail = &b->trail[i];
         coll_rabred_go_to_round(b, round);
-        if (active && trail->slot != root_slot[i]) {
+        if (COLL_RABRED_CIRCULANT == b->plan.level[i].kind) {
+            if (active) {
+                coll_rabred_circulant_gather(b, i, root_slot[i]);
+            }
+            active = active && trail->slot == root_slot[i];
+            round += coll_rabred_plan_rounds_back(&b->plan.level[i]) - 1;
+        } else if (active && trail->slot != root_slot[i]) {
             active = false;
             if (trail->split) {
                 coll_rabred_send(b, coll_rabred_sibling(b, i, root_slot[i]), b->value, b->range, false);

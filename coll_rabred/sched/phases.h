@@ -23,6 +23,7 @@ void coll_rabred_phase_butterfly(coll_rabred_builder_t *b);
 void coll_rabred_phase_overlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_nonoverlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
+void coll_rabred_phase_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_one_ring(coll_rabred_builder_t *b);
 void coll_rabred_phase_factored(coll_rabred_builder_t *b);
 void coll_rabred_phase_arrange(coll_rabred_builder_t *b);
@@ -35,8 +36,6 @@ void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
 void coll_rabred_phase_segments(coll_rabred_builder_t *b);
 void coll_rabred_phase_census(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b);
-void coll_rabred_phase_circulant_allgather(coll_rabred_builder_t *b);
-void coll_rabred_phase_circulant_gather(coll_rabred_builder_t *b);
 void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_two_trees(coll_rabred_builder_t *b);
 void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
@@ -56,6 +55,10 @@ void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
 /* All records backwards, those of round r in round mirror - r. */
 void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
+/* The circulant among siblings, its way back and its part of gather, to the sibling that takes slot `root`. */
+void coll_rabred_circulant(coll_rabred_builder_t *b, int level);
+void coll_rabred_circulant_back(coll_rabred_builder_t *b, int level);
+void coll_rabred_circulant_gather(coll_rabred_builder_t *b, int level, int root);
 
 /* Part of pipelined_circulant: block[k], which the process at this distance behind the root receives in round k of a phase
    of the n-block broadcast, k < ceil(log2 p), counted from the phase's first; and that process's base block. */

@@ -2,6 +2,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "plan.h"
+#include "arithmetic.h"
 
 static int append(coll_rabred_plan_t *plan, coll_rabred_level_t level, int after, int *root)
 {
@@ -17,6 +18,11 @@ int coll_rabred_plan_exchange(coll_rabred_plan_t *plan, int groups, int radix, i
     return append(plan, (coll_rabred_level_t) {COLL_RABRED_EXCHANGE, radix, groups, 0, -1}, groups / radix, root);
 }
 
+int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root)
+{
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_CIRCULANT, groups, groups, 0, -1}, 1, root);
+}
+
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root)
 {
     return append(plan, (coll_rabred_level_t) {COLL_RABRED_TRIPLE, 2, groups, 0, 2 == *root ? 2 : -1}, groups / 2, root);
@@ -27,6 +33,18 @@ int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int
     int kept = *root > 0 && *root <= 2 * thinned && 0 == *root % 2 ? *root : -1;
 
     return append(plan, (coll_rabred_level_t) {COLL_RABRED_THIN, 1, groups, thinned, kept}, groups - thinned, root);
+}
+
+uint32_t coll_rabred_plan_rounds(const coll_rabred_level_t *level, bool split)
+{
+    bool ring = split && level->radix > 2 && COLL_RABRED_CIRCULANT != level->kind;
+
+    return ring ? (uint32_t) level->radix - 1 : coll_rabred_plan_rounds_back(level);
+}
+
+uint32_t coll_rabred_plan_rounds_back(const coll_rabred_level_t *level)
+{
+    return level->radix > 2 ? (uint32_t) coll_rabred_ceil_log2(level->radix) : 1;
 }
 
 int coll_rabred_plan_parent(const coll_rabred_level_t *level, int group, int *slot)

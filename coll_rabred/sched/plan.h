@@ -8,6 +8,7 @@
  * have the same list of ranges.
  *
  *     exchange, radix k   groups kj .. kj+k-1 become group j
+ *     circulant           the same for all groups at once, in fewer rounds and out of rank order
  *     triple              groups 0, 1, 2 become group 0, of the members of two; the rest pairs
  *     thin by t           groups (1,2), (3,4), .. (2t-1,2t) become groups 1 .. t, of the members of one each
  *
@@ -16,7 +17,12 @@
 #ifndef COLL_RABRED_SCHED_PLAN_H
 #define COLL_RABRED_SCHED_PLAN_H
 
-typedef enum { COLL_RABRED_EXCHANGE, COLL_RABRED_TRIPLE, COLL_RABRED_THIN } coll_rabred_level_kind_t;
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+    COLL_RABRED_EXCHANGE, COLL_RABRED_CIRCULANT, COLL_RABRED_TRIPLE, COLL_RABRED_THIN
+} coll_rabred_level_kind_t;
 
 typedef struct {
     coll_rabred_level_kind_t kind;
@@ -35,8 +41,13 @@ typedef struct {
 /* Appends a level to a plan that has come down to `groups` groups; returns the number after it.
    `root`: the group with the root before the level, or -1; becomes the one after it. */
 int coll_rabred_plan_exchange(coll_rabred_plan_t *plan, int groups, int radix, int *root);
+int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root);
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root);
 int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int *root);
+
+/* Rounds that a level takes for groups that are not late, `split`: if it divides ranges; and the way back of one that did. */
+uint32_t coll_rabred_plan_rounds(const coll_rabred_level_t *level, bool split);
+uint32_t coll_rabred_plan_rounds_back(const coll_rabred_level_t *level);
 
 /* The group that `group` goes into, and its slot there; slots from `radix` on are eliminated. */
 int coll_rabred_plan_parent(const coll_rabred_level_t *level, int group, int *slot);
