@@ -149,6 +149,20 @@ void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabr
     cost_of_plan(problem, (const size_t[2]) {(size_t) coll_rabred_ring_radix(problem->processes), 1}, cost);
 }
 
+/* Where pairs come first, what follows finds the partial result in memory of its own. */
+void coll_rabred_cost_butterfly_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t p = (size_t) problem->processes;
+    bool rooted = COLL_RABRED_REDUCE == problem->collective;
+
+    coll_rabred_cost_circulant(problem, cost);
+    if (0 == p % 2) {
+        cost->copied = problem->in_place;
+        cost->three_address = rooted || !problem->in_place ? p / 2 : 0;
+        cost->scratch = p + rooted * p / 2;
+    }
+}
+
 void coll_rabred_cost_ordered_pairwise(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     int odd = problem->processes / (problem->processes & -problem->processes);

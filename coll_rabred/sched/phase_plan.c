@@ -1,6 +1,6 @@
 /*
  * Plans: which groups combine at each level, for butterfly, both eliminations, small rings and their
- * combination, and one ring for all that is odd; and how far ranges are divided. Rabenseifner & Traeff 2004,
+ * combination, and one ring or circulant for all that is odd; and how far ranges are divided. Rabenseifner & Traeff 2004,
  * sections 2 and 3.2 to 3.6.
  *
  * Groups of p = 13 (figures 4 and 5 of the paper); (012) is a triple, of which two stay:
@@ -11,7 +11,9 @@
  *     nonoverlapping     13 -> 6:  (0 1 2)(3 4)(5 6)(7 8)(9 10)(11 12)      triple, 5 pairs
  *                         6 -> 4:  0 (1,2) (3,4) 5                          1 absorbs 2, 3 absorbs 4
  *                         4 -> 2 -> 1
- *     one_ring           13 -> 1:  (0 1 .. 12); of 12: 12 -> 6 -> 3:  (0 1)(2 3) .., 3 -> 1:  (0 1 2)
+ *     one_ring, butterfly_circulant
+ *                        13 -> 1:  (0 1 .. 12)                              all at once
+ *                        of 12:  12 -> 6 -> 3 -> 1:  (0 1 2)
  *
  * Before: a group of members, each with a vector. After: `plan` is set; nothing is sent.
  *
@@ -102,6 +104,16 @@ void coll_rabred_phase_circulant(coll_rabred_builder_t *b)
     int root = root_group(b);
 
     (void) coll_rabred_plan_circulant(&b->plan, b->group, &root);
+}
+
+void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b)
+{
+    int root = root_group(b);
+    int groups = plan_butterflies(b, b->group, &root);
+
+    if (groups > 1) {
+        (void) coll_rabred_plan_circulant(&b->plan, groups, &root);
+    }
 }
 
 void coll_rabred_phase_one_ring(coll_rabred_builder_t *b)

@@ -24,6 +24,7 @@ void coll_rabred_phase_overlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_nonoverlapping(coll_rabred_builder_t *b);
 void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant(coll_rabred_builder_t *b);
+void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_one_ring(coll_rabred_builder_t *b);
 void coll_rabred_phase_factored(coll_rabred_builder_t *b);
 void coll_rabred_phase_arrange(coll_rabred_builder_t *b);
