@@ -253,6 +253,13 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i)
     return COLL_RABRED_REDUCE == b->problem->collective && 2 * i + 1 == root ? root : 2 * i;
 }
 
+int coll_rabred_member_of(const coll_rabred_builder_t *b, int rank)
+{
+    int i = rank < 2 * b->pairs ? rank / 2 : rank - b->pairs;
+
+    return rank == coll_rabred_member(b, i) ? i : -1;
+}
+
 int coll_rabred_root_member(const coll_rabred_builder_t *b)
 {
     int root = b->problem->root;

@@ -126,7 +126,10 @@ void coll_rabred_settle(coll_rabred_builder_t *b);
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 
-/* The member that holds the root's vector, where there is a root: the inverse of the above. */
+/* The member that a rank is; -1: none, it left in a fold. */
+int coll_rabred_member_of(const coll_rabred_builder_t *b, int rank);
+
+/* The member that holds the root's vector, where there is a root. */
 int coll_rabred_root_member(const coll_rabred_builder_t *b);
 
 /* The whole vector. */

@@ -56,11 +56,14 @@ static coll_rabred_range_t part_range(const coll_rabred_builder_t *b, const hold
     return range;
 }
 
-/* The part that a rank holds itself; -1 if it was eliminated. */
+/* The part that a rank holds itself; -1 if it was eliminated or left in a fold. */
 static int own_part(const coll_rabred_builder_t *b, const holders_t *holders, int rank)
 {
-    int group = rank, position = 0, slot;
+    int group = coll_rabred_member_of(b, rank), position = 0, slot;
 
+    if (group < 0) {
+        return -1;
+    }
     for (int i = 0; i < b->plan.levels; i++) {
         group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot);
         if (slot >= b->plan.level[i].radix) {
@@ -102,7 +105,8 @@ static void deliver_parts(coll_rabred_builder_t *b)
         coll_rabred_range_t blocks = overlap(own, part_range(b, &holders, s));
         if (s != mine && blocks.count > 0) {
             int position = s * holders.copies + rank % holders.copies;
-            coll_rabred_recv(b, coll_rabred_plan_member(&b->plan, b->plan.levels, 0, position), COLL_RABRED_OUT, blocks);
+            int holder = coll_rabred_member(b, coll_rabred_plan_member(&b->plan, b->plan.levels, 0, position));
+            coll_rabred_recv(b, holder, COLL_RABRED_OUT, blocks);
         }
     }
     if (mine >= 0) {

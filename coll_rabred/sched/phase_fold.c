@@ -27,12 +27,8 @@ static bool pair_up(coll_rabred_builder_t *b)
 
     b->group = coll_rabred_power_below(processes);
     b->pairs = processes - b->group;
-    if (rank >= 2 * b->pairs) {
-        b->me = rank - b->pairs;
-        return false;
-    }
-    b->me = rank == coll_rabred_member(b, rank / 2) ? rank / 2 : -1;
-    return true;
+    b->me = coll_rabred_member_of(b, rank);
+    return rank < 2 * b->pairs;
 }
 
 void coll_rabred_phase_fold(coll_rabred_builder_t *b)
