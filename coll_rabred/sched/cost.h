@@ -27,6 +27,7 @@ void coll_rabred_cost_halving_doubling(const coll_rabred_problem_t *problem, col
 void coll_rabred_cost_binary_blocks(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_recursive_halving(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_butterfly_mirror(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ordered_pairwise(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);

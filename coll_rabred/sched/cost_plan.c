@@ -149,6 +149,23 @@ void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabr
     cost_of_plan(problem, (const size_t[2]) {(size_t) coll_rabred_ring_radix(problem->processes), 1}, cost);
 }
 
+/* A fold of whole vectors, halves, and one round to deliver them, unless two processes hold what they own. */
+void coll_rabred_cost_butterfly_mirror(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t f, fold, p = (size_t) problem->processes;
+
+    (void) coll_rabred_cost_power(problem->processes, &f, &fold);
+    *cost = (coll_rabred_cost_t) {
+        .rounds = fold + f + (p > 2),
+        .sent = p - 1 + (p > 2),
+        .reduced = p - 1 + fold * (p + f),   /* odd ranges round up at a level */
+        .copied = 1,
+        .three_address = (p + 1) / 2,
+        .scratch = 2 * p,
+        .at_most = true
+    };
+}
+
 /* Where pairs come first, what follows finds the partial result in memory of its own. */
 void coll_rabred_cost_butterfly_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {

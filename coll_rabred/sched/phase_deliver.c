@@ -1,6 +1,8 @@
 /*
  * Deliver (reduce_scatter): after combine with contiguous ranges the result of a block stands where the
- * halvings left it, in bit-reversed places; in one round every holder sends each owner what it lacks.
+ * halvings left it, in bit-reversed ("mirrored") places; in one round every holder sends each owner what it lacks.
+ * J. L. Traeff, An Improved Algorithm for (Non-commutative) Reduce-Scatter with an Application, EuroPVM/MPI 2005,
+ * doi 10.1007/11557265_20.
  *
  * 4 processes, blocks A-D, one a process:
  *
