@@ -160,6 +160,20 @@ void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem
     }
 }
 
+void coll_rabred_cost_allgather_reduce(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t p = (size_t) problem->processes;
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = (size_t) coll_rabred_ceil_log2(problem->processes),
+        .sent = p - 1,
+        .reduced = p - 1,
+        .copied = 1,
+        .three_address = problem->in_place,   /* else the last vector is received where the result will stand */
+        .scratch = p - 1 + problem->in_place
+    };
+}
+
 void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), ones = 0;

@@ -32,6 +32,7 @@ void coll_rabred_cost_elimination(const coll_rabred_problem_t *problem, coll_rab
 void coll_rabred_cost_small_ring(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_ordered_pairwise(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_segment_dissemination(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_allgather_reduce(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);

@@ -18,45 +18,6 @@
  */
 #include "phases.h"
 
-/* The input is read until the end, and writing OUT may destroy any of it. */
-static bool out_over_input(const coll_rabred_builder_t *b)
-{
-    return b->problem->in_place && COLL_RABRED_IN == b->input;
-}
-
-static bool has_own_out(const coll_rabred_builder_t *b)
-{
-    return b->has_out || COLL_RABRED_REDUCE != b->problem->collective;
-}
-
-/* Where the contribution of a rank is received; the last one where the result will stand. */
-static uint32_t contribution(const coll_rabred_builder_t *b, int rank)
-{
-    if (rank == b->problem->processes - 1 && has_own_out(b) && !b->problem->in_place) {
-        return COLL_RABRED_OUT;
-    }
-    return COLL_RABRED_TMP + (uint32_t) rank;
-}
-
-/* Reduces the node of T(p) over ranks first..end-1 in the own part; returns where its value stands. */
-static uint32_t reduce_tree(coll_rabred_builder_t *b, int first, int end)
-{
-    if (end - first == 1) {
-        return first == b->problem->rank ? b->input : contribution(b, first);
-    }
-    int half = coll_rabred_power_below(end - first - 1);
-    uint32_t left = reduce_tree(b, first, first + half);
-    uint32_t right = reduce_tree(b, first + half, end);
-    uint32_t into = COLL_RABRED_IN == right ? contribution(b, end - 1) : right;
-    bool root = 0 == first && end == b->problem->processes;
-    if (root && has_own_out(b) && COLL_RABRED_OUT != left
-        && !(out_over_input(b) && (COLL_RABRED_IN == left || COLL_RABRED_IN == right))) {
-        into = COLL_RABRED_OUT;
-    }
-    coll_rabred_reduce(b, into, left, right, b->range);
-    return into;
-}
-
 void coll_rabred_phase_pairwise(coll_rabred_builder_t *b)
 {
     int processes = b->problem->processes, rank = b->problem->rank;
@@ -65,14 +26,11 @@ void coll_rabred_phase_pairwise(coll_rabred_builder_t *b)
     for (int stride = 1; stride < processes; stride++) {
         int to = (int) (((int64_t) rank + stride) % processes);
         int from = (rank - stride + processes) % processes;
-        coll_rabred_recv(b, from, contribution(b, from), b->range);
+        coll_rabred_recv(b, from, coll_rabred_contribution(b, from), b->range);
         coll_rabred_send(b, to, b->input, coll_rabred_owned(b->problem, to), false);
         coll_rabred_end_round(b);
     }
-    b->value = reduce_tree(b, 0, processes);
-    if (has_own_out(b) && COLL_RABRED_OUT != b->value) {
-        coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
-    }
+    coll_rabred_reduce_contributions(b);
 }
 
 void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b)

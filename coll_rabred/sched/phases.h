@@ -35,6 +35,7 @@ void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b);
 void coll_rabred_phase_binary_blocks_back(coll_rabred_builder_t *b);
 void coll_rabred_phase_deliver(coll_rabred_builder_t *b);
 void coll_rabred_phase_segments(coll_rabred_builder_t *b);
+void coll_rabred_phase_allgather_reduce(coll_rabred_builder_t *b);
 void coll_rabred_phase_census(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b);
@@ -65,6 +66,12 @@ void coll_rabred_circulant_gather(coll_rabred_builder_t *b, int level, int root)
    of the n-block broadcast, k < ceil(log2 p), counted from the phase's first; and that process's base block. */
 void coll_rabred_circulant_blocks(int processes, int distance, int block[COLL_RABRED_LEVELS]);
 int coll_rabred_circulant_base(int processes, int distance);
+
+/* The tree T(p) on one process (phase_tree.c): where the contribution of a rank stands or is received; moves the own one
+   into a place that is the same on all processes; reduces all of them. */
+uint32_t coll_rabred_contribution(const coll_rabred_builder_t *b, int rank);
+void coll_rabred_place_own(coll_rabred_builder_t *b);
+void coll_rabred_reduce_contributions(coll_rabred_builder_t *b);
 
 void coll_rabred_deliver_places(coll_rabred_builder_t *b);   /* the part of deliver for permuted blocks */
 /* The blocks of members first .. first+members-1 of the group after a fold, with those of their partners. */

@@ -91,9 +91,12 @@ static void set_blocks(case_t *c, size_t i, coll_rabred_blocks_t *starts)
 {
     const coll_rabred_blocks_t p = (coll_rabred_blocks_t) c->problem.processes, blocks[] = {1, 3, p - 1, 2 * p + 1};
 
-    c->problem.blocks = blocks[i / 2 % 4];
+    bool scatters = coll_rabred_scatters(c->problem.collective);
+    /* Without parts all blocks are alike, and there may be as many vectors as processes on each. */
+    bool alike = !few(c) && !scatters && 1 == c->algorithm->blocks(c->problem.processes);
+    c->problem.blocks = blocks[i / 2 % (alike ? 2 : 4)];
     c->problem.starts = NULL;
-    if (1 == i % 2 && coll_rabred_scatters(c->problem.collective)) {
+    if (1 == i % 2 && scatters) {
         starts[0] = 0;
         for (int rank = 0; rank < c->problem.processes; rank++) {
             starts[rank + 1] = starts[rank] + irregular(i / 2 % 4, rank);
