@@ -146,8 +146,12 @@ static void describe_arguments(coll_rabred_collective_t collective, char *text, 
             }
         }
         if (taken && used < size) {
-            used += (size_t) snprintf(text + used, size - used, " (%s, default %zu): %s", line->bytes ? "bytes" : "number",
-                                      line->otherwise, line->summary);
+            char otherwise[32] = "";
+            if (line->otherwise >= line->least) {
+                snprintf(otherwise, sizeof(otherwise), ", default %zu", line->otherwise);
+            }
+            used += (size_t) snprintf(text + used, size - used, " (%s%s): %s", line->bytes ? "bytes" : "number", otherwise,
+                                      line->summary);
         }
     }
 }

@@ -3,6 +3,8 @@
  */
 #include "arithmetic.h"
 
+#include <string.h>
+
 coll_rabred_range_t coll_rabred_part(coll_rabred_range_t range, int k, int i)
 {
     uint64_t parts = (uint64_t) k, first = ((uint64_t) i * range.count + parts - 1) / parts;
@@ -44,6 +46,48 @@ int coll_rabred_skip(int processes, int k)
         processes = processes / 2 + processes % 2;
     }
     return processes;
+}
+
+/* Makes `rest` a product of n factors, none above `most`, the largest first; false if it is none. */
+static bool divide(int rest, int most, int n, int *factor)
+{
+    if (0 == n) {
+        return 1 == rest;
+    }
+    for (*factor = most; *factor >= 2; (*factor)--) {
+        if (0 == rest % *factor && divide(rest / *factor, *factor, n - 1, factor + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int coll_rabred_factors(int processes, size_t most, int *factor)
+{
+    int rest = processes, product = 1, primes = 0;
+
+    if (0 == most || most >= (size_t) processes) {
+        *factor = processes;
+        return 1;
+    }
+    for (int prime = 2; rest > 1; prime = prime > rest / prime ? rest : prime + 1) {
+        for (; 0 == rest % prime; rest /= prime) {
+            if ((size_t) prime <= most) {
+                product *= prime;
+            } else {
+                memmove(factor + 1, factor, (size_t) primes * sizeof(*factor));
+                *factor = prime;
+                primes++;
+            }
+        }
+    }
+    for (int n = 0; ; n++) {
+        for (int largest = 1; largest <= (int) most; largest++) {
+            if (divide(product, largest, n, factor + primes)) {
+                return primes + n;
+            }
+        }
+    }
 }
 
 int coll_rabred_ring_radix(int processes)

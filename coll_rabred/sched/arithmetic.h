@@ -21,6 +21,10 @@ int coll_rabred_ceil_log2(int x);
 /* Skip s_k of a circulant graph: s_q = p, s_k = ceil(s_k+1 / 2), down to s_0 = 1; q = ceil(log2 p). */
 int coll_rabred_skip(int processes, int k);
 
+/* Writes p as a product of factors and returns their number, at most 31. Primes above `most` come first; of the rest as few
+   factors as can be, none above `most`, and of equally few those whose largest is smallest. most = 0: p itself. */
+int coll_rabred_factors(int processes, size_t most, int *factor);
+
 /* The smallest odd number of which the odd part of p is a power. */
 int coll_rabred_ring_radix(int processes);
 

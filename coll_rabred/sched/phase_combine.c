@@ -30,13 +30,22 @@ int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot)
     return coll_rabred_member(b, coll_rabred_plan_member(&b->plan, level, group, trail->position));
 }
 
+int coll_rabred_root_slot(const coll_rabred_builder_t *b, int level)
+{
+    int group = coll_rabred_root_member(b), slot = 0;
+
+    for (int i = 0; i <= level; i++) {
+        group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot);
+    }
+    return slot;
+}
+
 void coll_rabred_record(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range, bool sent)
 {
     b->record[b->records++] = (coll_rabred_record_t) {-1, peer, sent, range, b->round};
 }
 
-/* Two siblings exchange, in one round. */
-static void pair(coll_rabred_builder_t *b, int level)
+void coll_rabred_pair(coll_rabred_builder_t *b, int level)
 {
     const coll_rabred_trail_t *trail = &b->trail[level];
     int slot = trail->slot, peer = coll_rabred_sibling(b, level, 1 - slot);
@@ -85,14 +94,17 @@ static void take_level(coll_rabred_builder_t *b, int level)
             coll_rabred_triple(b, level);
             break;
         }
-        pair(b, level);
+        coll_rabred_pair(b, level);
+        break;
+    case COLL_RABRED_DIRECT:
+        coll_rabred_direct(b, level);
         break;
     case COLL_RABRED_CIRCULANT:
         coll_rabred_circulant(b, level);
         break;
     default:
         if (2 == b->plan.level[level].radix) {
-            pair(b, level);
+            coll_rabred_pair(b, level);
         } else {
             coll_rabred_small_ring(b, level);
         }
@@ -118,7 +130,7 @@ void coll_rabred_climb(coll_rabred_builder_t *b)
             coll_rabred_go_to_round(b, trail->round);
             take_level(b, i);
             position = position * level->radix + slot;
-            group = slot < level->radix ? parent : -1;
+            group = slot < level->radix && !coll_rabred_direct_leaves(b, i) ? parent : -1;
             b->survived += group >= 0;
         }
         longest = split && !thins ? (longest + (size_t) level->radix - 1) / (size_t) level->radix : longest;

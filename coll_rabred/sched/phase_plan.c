@@ -1,7 +1,7 @@
 /*
  * Plans: which groups combine at each level, for butterfly, both eliminations, small rings and their
- * combination, and one ring or circulant for all that is odd; and how far ranges are divided. Rabenseifner & Traeff 2004,
- * sections 2 and 3.2 to 3.6.
+ * combination, direct exchange, and one ring or circulant for all that is odd; and how far ranges are divided.
+ * Rabenseifner & Traeff 2004, sections 2 and 3.2 to 3.6.
  *
  * Groups of p = 13 (figures 4 and 5 of the paper); (012) is a triple, of which two stay:
  *
@@ -123,6 +123,19 @@ void coll_rabred_phase_one_ring(coll_rabred_builder_t *b)
 
     if (groups > 1) {
         (void) coll_rabred_plan_exchange(&b->plan, groups, groups, &root);
+    }
+}
+
+void coll_rabred_phase_direct_exchange(coll_rabred_builder_t *b)
+{
+    int factor[COLL_RABRED_LEVELS], groups = b->group, root = root_group(b);
+    int levels = coll_rabred_factors(groups, b->problem->argument[COLL_RABRED_RADIX], factor);
+
+    for (int i = 0; i < levels; i++) {
+        groups = coll_rabred_plan_direct(&b->plan, groups, factor[i], &root);
+    }
+    if (1 == levels && coll_rabred_scatters(b->problem->collective)) {
+        b->halve_above = 0;   /* parts are all that their owners need, and take as many rounds as whole vectors */
     }
 }
 

@@ -20,15 +20,33 @@
  */
 #include "phases.h"
 
+/* By the way back of a level that divided ranges. */
+static uint32_t saved_rounds(const coll_rabred_level_t *level)
+{
+    return coll_rabred_plan_rounds(level, true) - coll_rabred_plan_rounds_back(level);
+}
+
+/* The way back of a level that is not made of messages between pairs. */
+static void (*level_back(const coll_rabred_level_t *level))(coll_rabred_builder_t *, int)
+{
+    switch (level->kind) {
+    case COLL_RABRED_DIRECT:
+        return coll_rabred_direct_back;
+    case COLL_RABRED_CIRCULANT:
+        return coll_rabred_circulant_back;
+    default:
+        return coll_rabred_small_ring_back;
+    }
+}
+
 /* The round behind the last that any process needs for the way back. */
 static uint32_t end_of_way_back(const coll_rabred_builder_t *b, uint32_t forward)
 {
     uint32_t end = 2 * forward;
 
     for (int i = 0; i < b->plan.levels; i++) {
-        const coll_rabred_level_t *level = &b->plan.level[i];
         /* A divided small ring takes fewer rounds back; a whole one leaves its rounds empty. */
-        end -= coll_rabred_plan_rounds(level, true) - coll_rabred_plan_rounds_back(level);
+        end -= saved_rounds(&b->plan.level[i]);
     }
     return end;
 }
@@ -39,10 +57,10 @@ void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror)
         coll_rabred_record_t record = b->record[--b->records];
         if (record.level >= 0) {
             const coll_rabred_level_t *level = &b->plan.level[record.level];
-            uint32_t rounds = coll_rabred_plan_rounds(level, true);
-            coll_rabred_go_to_round(b, mirror - (b->trail[record.level].round + rounds - 1));
-            (COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_circulant_back : coll_rabred_small_ring_back)(b, record.level);
-            mirror -= rounds - coll_rabred_plan_rounds_back(level);
+            uint32_t last = b->trail[record.level].round + coll_rabred_plan_rounds(level, true) - 1;
+            coll_rabred_go_to_round(b, mirror - last);
+            level_back(level)(b, record.level);
+            mirror -= saved_rounds(level);
             continue;
         }
         coll_rabred_go_to_round(b, mirror - record.round);
@@ -65,36 +83,25 @@ void coll_rabred_phase_route_back(coll_rabred_builder_t *b)
     coll_rabred_go_to_round(b, end_of_way_back(b, forward));
 }
 
-/* The slots of the root's group, level by level. */
-static void find_root(const coll_rabred_builder_t *b, int *slot)
-{
-    int group = coll_rabred_root_member(b);
-
-    for (int i = 0; i < b->plan.levels; i++) {
-        group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot[i]);
-    }
-}
-
 void coll_rabred_phase_gather(coll_rabred_builder_t *b)
 {
-    int root_slot[COLL_RABRED_LEVELS];
     uint32_t round = b->round;
     bool active = b->me >= 0 && b->survived == b->plan.levels;
 
-    find_root(b, root_slot);
     for (int i = b->plan.levels - 1; i >= 0; i--, round++) {
         const coll_rabred_trail_t *trail = &b->trail[i];
+        int root_slot = coll_rabred_root_slot(b, i);
         coll_rabred_go_to_round(b, round);
         if (COLL_RABRED_CIRCULANT == b->plan.level[i].kind) {
             if (active) {
-                coll_rabred_circulant_gather(b, i, root_slot[i]);
+                coll_rabred_circulant_gather(b, i, root_slot);
             }
-            active = active && trail->slot == root_slot[i];
+            active = active && trail->slot == root_slot;
             round += coll_rabred_plan_rounds_back(&b->plan.level[i]) - 1;
-        } else if (active && trail->slot != root_slot[i]) {
+        } else if (active && trail->slot != root_slot) {
             active = false;
             if (trail->split) {
-                coll_rabred_send(b, coll_rabred_sibling(b, i, root_slot[i]), b->value, b->range, false);
+                coll_rabred_send(b, coll_rabred_sibling(b, i, root_slot), b->value, b->range, false);
                 coll_rabred_end_round(b);
             }
         } else if (active && trail->split) {

@@ -20,7 +20,7 @@
 /* Where the vector or part of a sibling is received; and one more. */
 enum { SPARE = COLL_RABRED_TMP + 3, SIBLINGS = SPARE + 1 };
 
-static uint32_t operand(const coll_rabred_builder_t *b, int own, int slot)
+uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot)
 {
     return own == slot ? b->value : SIBLINGS + (uint32_t) slot;
 }
@@ -37,7 +37,7 @@ typedef struct {
 static uint32_t reduce_node(coll_rabred_builder_t *b, postponed_t *r, int first, int end)
 {
     if (end - first == 1) {
-        return operand(b, r->own, first);
+        return coll_rabred_operand(b, r->own, first);
     }
     int half = coll_rabred_power_below(end - first - 1);
     uint32_t left = reduce_node(b, r, first, first + half), right = reduce_node(b, r, first + half, end);
@@ -52,7 +52,7 @@ static uint32_t reduce_node(coll_rabred_builder_t *b, postponed_t *r, int first,
     return into;
 }
 
-static void reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same)
+void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same)
 {
     postponed_t r = {own, k, same, SPARE, b->value == b->work[0] ? b->work[1] : b->work[0]};
 
@@ -65,7 +65,7 @@ static void exchange_parts(coll_rabred_builder_t *b, int level, int own, int k)
 
     for (int stride = 1; stride < k; stride++) {
         int to = (own + stride) % k, from = (own - stride + k) % k;
-        coll_rabred_recv(b, coll_rabred_sibling(b, level, from), operand(b, own, from), kept);
+        coll_rabred_recv(b, coll_rabred_sibling(b, level, from), coll_rabred_operand(b, own, from), kept);
         coll_rabred_send(b, coll_rabred_sibling(b, level, to), b->value, coll_rabred_part(b->range, k, to), false);
         coll_rabred_end_round(b);
     }
@@ -78,10 +78,10 @@ static void collect_vectors(coll_rabred_builder_t *b, int level, int own, int k)
         int held = distance < k - distance ? distance : k - distance;
         int from = (own + distance) % k, to = (own - distance + k) % k;
         for (int i = 0; i < held; i++) {
-            coll_rabred_recv_piece(b, i, coll_rabred_sibling(b, level, from), operand(b, own, (from + i) % k), b->range);
+            coll_rabred_recv_piece(b, i, coll_rabred_sibling(b, level, from), coll_rabred_operand(b, own, (from + i) % k), b->range);
         }
         for (int i = 0; i < held; i++) {
-            coll_rabred_send_piece(b, i, coll_rabred_sibling(b, level, to), operand(b, own, (own + i) % k), b->range, false);
+            coll_rabred_send_piece(b, i, coll_rabred_sibling(b, level, to), coll_rabred_operand(b, own, (own + i) % k), b->range, false);
         }
         coll_rabred_end_round(b);
     }
@@ -98,7 +98,7 @@ void coll_rabred_small_ring(coll_rabred_builder_t *b, int level)
     } else {
         collect_vectors(b, level, trail->slot, k);
     }
-    reduce_operands(b, trail->slot, k, !trail->split);
+    coll_rabred_reduce_operands(b, trail->slot, k, !trail->split);
 }
 
 /* The blocks of parts first .. first+held-1, modulo k, as at most two ranges. */

@@ -26,6 +26,7 @@ void coll_rabred_phase_small_rings(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_one_ring(coll_rabred_builder_t *b);
+void coll_rabred_phase_direct_exchange(coll_rabred_builder_t *b);
 void coll_rabred_phase_factored(coll_rabred_builder_t *b);
 void coll_rabred_phase_arrange(coll_rabred_builder_t *b);
 void coll_rabred_phase_combine(coll_rabred_builder_t *b);
@@ -50,13 +51,25 @@ void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
 /* Parts of combine and route_back. `sibling(b, level, slot)` is the rank at this process's position in
    the group that takes `slot` at that level. */
 int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot);
+int coll_rabred_root_slot(const coll_rabred_builder_t *b, int level);   /* the slot that the root's group takes */
 void coll_rabred_record(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range, bool sent);
 void coll_rabred_climb(coll_rabred_builder_t *b);   /* combine, but for the last move of the result to OUT */
+void coll_rabred_pair(coll_rabred_builder_t *b, int level);             /* two siblings exchange, in one round */
 void coll_rabred_triple(coll_rabred_builder_t *b, int level);
 void coll_rabred_small_ring(coll_rabred_builder_t *b, int level);
+void coll_rabred_direct(coll_rabred_builder_t *b, int level);
+bool coll_rabred_direct_leaves(const coll_rabred_builder_t *b, int level);   /* after that level */
+/* Where the vector or part of a sibling is received; the own one stands in `value`. */
+uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot);
+/*
+ * value = operand 0 op operand 1 op .. op operand k-1. `same`: siblings compute the same value, so that
+ * every reduction is three-address everywhere; else the right operand is the target where it can be.
+ */
+void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same);
 /* All records backwards, those of round r in round mirror - r. */
 void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
+void coll_rabred_direct_back(coll_rabred_builder_t *b, int level);
 /* The circulant among siblings, its way back and its part of gather, to the sibling that takes slot `root`. */
 void coll_rabred_circulant(coll_rabred_builder_t *b, int level);
 void coll_rabred_circulant_back(coll_rabred_builder_t *b, int level);

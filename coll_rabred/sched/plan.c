@@ -1,8 +1,8 @@
 /*
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "plan.h"
 #include "arithmetic.h"
+#include "plan.h"
 
 static int append(coll_rabred_plan_t *plan, coll_rabred_level_t level, int after, int *root)
 {
@@ -23,6 +23,11 @@ int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root)
     return append(plan, (coll_rabred_level_t) {COLL_RABRED_CIRCULANT, groups, groups, 0, -1}, 1, root);
 }
 
+int coll_rabred_plan_direct(coll_rabred_plan_t *plan, int groups, int radix, int *root)
+{
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_DIRECT, radix, groups, 0, -1}, groups / radix, root);
+}
+
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root)
 {
     return append(plan, (coll_rabred_level_t) {COLL_RABRED_TRIPLE, 2, groups, 0, 2 == *root ? 2 : -1}, groups / 2, root);
@@ -37,14 +42,14 @@ int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int
 
 uint32_t coll_rabred_plan_rounds(const coll_rabred_level_t *level, bool split)
 {
-    bool ring = split && level->radix > 2 && COLL_RABRED_CIRCULANT != level->kind;
+    bool ring = split && level->radix > 2 && COLL_RABRED_EXCHANGE == level->kind;
 
     return ring ? (uint32_t) level->radix - 1 : coll_rabred_plan_rounds_back(level);
 }
 
 uint32_t coll_rabred_plan_rounds_back(const coll_rabred_level_t *level)
 {
-    return level->radix > 2 ? (uint32_t) coll_rabred_ceil_log2(level->radix) : 1;
+    return level->radix > 2 && COLL_RABRED_DIRECT != level->kind ? (uint32_t) coll_rabred_ceil_log2(level->radix) : 1;
 }
 
 int coll_rabred_plan_parent(const coll_rabred_level_t *level, int group, int *slot)

@@ -7,8 +7,9 @@
  * position 0 of each sibling first, then those with position 1, and so on. All groups of one level
  * have the same list of ranges.
  *
- *     exchange, radix k   groups kj .. kj+k-1 become group j
- *     circulant           the same for all groups at once, in fewer rounds and out of rank order
+ *     exchange, radix k   groups kj .. kj+k-1 become group j; from k = 3 on by a small ring
+ *     direct, radix k     the same, all k at once
+ *     circulant           all groups become one, in fewer rounds and out of rank order
  *     triple              groups 0, 1, 2 become group 0, of the members of two; the rest pairs
  *     thin by t           groups (1,2), (3,4), .. (2t-1,2t) become groups 1 .. t, of the members of one each
  *
@@ -21,7 +22,7 @@
 #include <stdint.h>
 
 typedef enum {
-    COLL_RABRED_EXCHANGE, COLL_RABRED_CIRCULANT, COLL_RABRED_TRIPLE, COLL_RABRED_THIN
+    COLL_RABRED_EXCHANGE, COLL_RABRED_DIRECT, COLL_RABRED_CIRCULANT, COLL_RABRED_TRIPLE, COLL_RABRED_THIN
 } coll_rabred_level_kind_t;
 
 typedef struct {
@@ -41,6 +42,7 @@ typedef struct {
 /* Appends a level to a plan that has come down to `groups` groups; returns the number after it.
    `root`: the group with the root before the level, or -1; becomes the one after it. */
 int coll_rabred_plan_exchange(coll_rabred_plan_t *plan, int groups, int radix, int *root);
+int coll_rabred_plan_direct(coll_rabred_plan_t *plan, int groups, int radix, int *root);
 int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root);
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root);
 int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int *root);

@@ -54,7 +54,8 @@ typedef struct {
     int root;                        /* only reduce has one: 0 elsewhere */
     bool in_place;                   /* of this process: the input stands in OUT */
     coll_rabred_blocks_t blocks;     /* of the whole vector; 0: the algorithm's own rule */
-    size_t argument[COLL_RABRED_ARGUMENTS];   /* of algorithms that take them; a threshold in blocks; a radix of 0 is 2, no pieces are 1 */
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* of algorithms that take them; a threshold in blocks; a radix of 0: its own;
+                                                 no pieces are 1 */
     /* reduce_scatter: the result of rank r is blocks starts[r] .. starts[r+1]-1; NULL: even parts */
     const coll_rabred_blocks_t *starts;
 } coll_rabred_problem_t;

@@ -12,7 +12,7 @@
 typedef struct {
     const char *name;
     const char *summary;              /* one clause */
-    size_t otherwise;                 /* where none is given */
+    size_t otherwise;                 /* where none is given; below `least`: what the algorithm itself takes then */
     size_t least, most;
     bool bytes;                       /* a size, else a number */
     bool scatters;                    /* only for reduce_scatter and reduce_scatter_block */

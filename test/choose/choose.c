@@ -114,6 +114,7 @@ static void test_refusals(void)
     refused("0-:segment_dissemination(radix=1)", "radix takes 2 to 16");
     refused("0-:segment_dissemination(radix=17)", "radix takes 2 to 16");
     refused("0-:ring(pieces=4)", "ring takes no argument \"pieces\" for reduce_scatter");
+    refused("0-:direct_exchange(radix=0)", "radix takes 2 to 16");
     refused_for(COLL_RABRED_ALLREDUCE, "0-:butterfly(permuted=1)", "butterfly takes no argument \"permuted\" for allreduce");
     refused("0-:ring(width=4k)", "ring takes no argument \"width\"");
     refused("0-:ring()", "ring takes no argument \"\"");
@@ -194,8 +195,10 @@ static void test_argument_values(void)
     has("0-:butterfly(threshold=3m)", COLL_RABRED_PERMUTED, 0);
     has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_PERMUTED, 1);
     has("0-:butterfly(permuted=1,threshold=2)", COLL_RABRED_THRESHOLD, 2);
-    has("0-:segment_dissemination", COLL_RABRED_RADIX, 2);
+    has("0-:segment_dissemination", COLL_RABRED_RADIX, 0);
     has("0-:segment_dissemination(radix=4)", COLL_RABRED_RADIX, 4);
+    has("0-:direct_exchange(threshold=2k,radix=16)", COLL_RABRED_RADIX, 16);
+    has("0-:direct_exchange(threshold=2k,radix=16)", COLL_RABRED_THRESHOLD, 2048);
     chooses(0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
     chooses(0, "0-:butterfly", 6, 5, "elimination_overlapping", "0-:butterfly");
 }

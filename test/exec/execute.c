@@ -211,7 +211,7 @@ static void execute_counts(setting_t setting)
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         setting.count = counts[i];
         const size_t arguments[] = {[COLL_RABRED_THRESHOLD] = i * i % 5, [COLL_RABRED_PERMUTED] = i % 2,   /* for those that take them */
-                                    [COLL_RABRED_RADIX] = i % 4 + 2, [COLL_RABRED_DOUBLING] = i / 4 % 2, [COLL_RABRED_PIECES] = 4 * i};
+                                    [COLL_RABRED_RADIX] = i % 4 > 0 ? i % 4 + 1 : 0, [COLL_RABRED_DOUBLING] = i / 4 % 2, [COLL_RABRED_PIECES] = 4 * i};
         memcpy(setting.problem.argument, arguments, sizeof(arguments));
         setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {

@@ -46,6 +46,7 @@ typedef struct {
     char collective_name[32], algorithm[160];
     collective_t collective;
     int processes, root;
+    size_t radix; /* 0 if none is given */
     bool in_place, promises[PROMISES];
     size_t blocks;
     size_t *counts, counts_used, counts_room;

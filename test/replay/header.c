@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_COLLECTIVE, KEY_ALGORITHM, KEY_NP, KEY_ROOT, KEY_BLOCKS, KEY_COUNTS, KEY_IN_PLACE, KEY_PROMISES, KEYS };
+enum { KEY_COLLECTIVE, KEY_ALGORITHM, KEY_NP, KEY_ROOT, KEY_BLOCKS, KEY_COUNTS, KEY_RADIX, KEY_IN_PLACE, KEY_PROMISES, KEYS };
 
 static const char *const keys[KEYS] = {
-    "collective", "algorithm", "np", "root", "blocks", "counts", "in_place", "promises"
+    "collective", "algorithm", "np", "root", "blocks", "counts", "radix", "in_place", "promises"
 };
 static const char *const collectives[COLLECTIVES] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
 static const char *const promises[PROMISES] = {
@@ -107,6 +107,7 @@ static void read_value(json_t *json, call_t *call, size_t key)
     case KEY_BLOCKS: call->blocks = json_number(json); break;
     case KEY_COUNTS: read_counts(json, call); break;
     case KEY_IN_PLACE: call->in_place = json_truth(json); break;
+    case KEY_RADIX: call->radix = json_number(json); break;
     case KEY_PROMISES: read_promises(json, call); break;
     default: json_skip(json);
     }
@@ -145,7 +146,7 @@ static bool check_header(call_t *call, const bool *seen)
     json_word_t name = {call->collective_name, strlen(call->collective_name)};
 
     for (size_t key = 0; key < KEYS; key++) {
-        bool optional = KEY_COUNTS == key || (KEY_ROOT == key && 0 != strcmp(call->collective_name, "reduce"));
+        bool optional = KEY_COUNTS == key || KEY_RADIX == key || (KEY_ROOT == key && 0 != strcmp(call->collective_name, "reduce"));
         if (!seen[key] && !optional) {
             return call_fail(call, "header: no %s", keys[key]);
         }
@@ -177,6 +178,7 @@ bool call_read_header(call_t *call, size_t number, const char *line, size_t leng
     strcpy(call->collective_name, "unknown");
     strcpy(call->algorithm, "unknown");
     call->processes = call->root = 0;
+    call->radix = 0;
     memset(call->promises, 0, sizeof(call->promises));
     call->counts_used = call->steps_used = call->pieces_used = 0;
     call->reason[0] = 0;

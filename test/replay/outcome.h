@@ -6,8 +6,8 @@
 
 bool outcome_check(model_t *model);
 
-/* Whether the call's one bracketing is that of all calls before it of the same collective, algorithm and
- * number of processes that promise one. Calls without that promise pass. */
+/* Whether the call's one bracketing is that of all calls before it of the same collective, algorithm, radix
+ * and number of processes that promise one. Calls without that promise pass. */
 bool outcome_compare(model_t *model);
 void outcome_free(void);
 

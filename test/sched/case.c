@@ -5,9 +5,10 @@
 void wrong(case_t *c, const char *what)
 {
     if ('\0' == c->error[0]) {
-        snprintf(c->error, sizeof(c->error), "root %d blocks %zu%s threshold %zu%s%s: %s", c->problem.root,
+        snprintf(c->error, sizeof(c->error), "root %d blocks %zu%s threshold %zu radix %zu%s%s: %s", c->problem.root,
                  (size_t) c->problem.blocks, NULL == c->problem.starts ? "" : " (irregular)",
-                 c->problem.argument[COLL_RABRED_THRESHOLD], 0 == c->problem.argument[COLL_RABRED_PERMUTED] ? "" : " permuted",
+                 c->problem.argument[COLL_RABRED_THRESHOLD], c->problem.argument[COLL_RABRED_RADIX],
+                 0 == c->problem.argument[COLL_RABRED_PERMUTED] ? "" : " permuted",
                  c->problem.in_place ? " in place" : "", what);
     }
 }
@@ -136,6 +137,9 @@ void check_cost(case_t *c, bool all_roots)
         printf("%s %s p %d%s%s", coll_rabred_collective_names[c->problem.collective], c->algorithm->name,
                c->problem.processes, c->problem.argument[COLL_RABRED_THRESHOLD] > 0 ? " whole" : "",
                c->problem.argument[COLL_RABRED_PERMUTED] > 0 ? " permuted" : "");
+        if (c->problem.argument[COLL_RABRED_RADIX] > 0) {
+            printf(" radix %zu", c->problem.argument[COLL_RABRED_RADIX]);
+        }
         fputs(c->problem.in_place ? " in place" : "", stdout);
         print_cost("played", &c->worst);
         print_cost("stated", &stated);

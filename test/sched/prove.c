@@ -3,10 +3,11 @@
  * not, for all p up to a bound: prove [--from P] [--to P] [--costs] [--print].
  *
  * A case is one algorithm, collective and p. Up to 64 processes it is played with every root, and other
- * numbers of blocks and irregular ones with every threshold and radix; above that with a sample that differs from
- * p to p. --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
+ * numbers of blocks and irregular ones with every threshold; every radix up to 32. Above that with a sample that differs
+ * from p to p. --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
  */
 #include "case.h"
+#include "factors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,23 +156,37 @@ static void count_case(const case_t *c)
     }
 }
 
-/* Every radix for few processes, else one; and doubling first. */
+/* Roots and variations i, i+1, ..; a few, for what comes on top of all that was proved with other arguments. */
+static void prove_few(case_t *c, size_t i)
+{
+    for (size_t permuted = 0; permuted <= takes(c, COLL_RABRED_PERMUTED); permuted++) {
+        c->problem.argument[COLL_RABRED_PERMUTED] = permuted;
+        prove_roots(c);
+        for (size_t threshold = 0; threshold < 16; threshold = 0 == threshold ? 1 : 4 * threshold) {
+            if (0 == threshold || takes(c, COLL_RABRED_THRESHOLD)) {
+                prove_variation(c, i++, threshold);
+            }
+        }
+        if (takes(c, COLL_RABRED_THRESHOLD)) {
+            prove_whole(c);
+        }
+    }
+    c->problem.argument[COLL_RABRED_PERMUTED] = 0;
+}
+
+/* Every radix up to half as many processes, then every fifth, for many one. */
 static void prove_radices(case_t *c)
 {
     size_t p = (size_t) c->problem.processes;
 
-    for (size_t radix = 3; radix <= COLL_RABRED_MOST_RADIX; radix++) {
-        if (few(c) || radix == 3 + p % 14) {
+    for (size_t radix = 2; radix <= COLL_RABRED_MOST_RADIX; radix++) {
+        if (2 * p <= ALL_TO || (few(c) && 0 == (p + radix) % 5) || radix == 2 + p % 15) {
             c->problem.argument[COLL_RABRED_RADIX] = radix;
-            prove_roots(c);
-            prove_variation(c, 7 * p + radix, 0);
+            c->bracketing = UNDEFINED;   /* may be another one */
+            prove_few(c, 7 * p + radix);
         }
     }
     c->problem.argument[COLL_RABRED_RADIX] = 0;
-    c->problem.argument[COLL_RABRED_DOUBLING] = 1;
-    prove_roots(c);
-    prove_variation(c, 5 * p + 1, 0);
-    c->problem.argument[COLL_RABRED_DOUBLING] = 0;
 }
 
 /* Pipelines, for very few processes of all numbers of pieces up to some, else of a few that differ from p to p. */
@@ -202,8 +217,13 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
             prove_whole(&c);
         }
     }
+    c.problem.argument[COLL_RABRED_PERMUTED] = 0;
     if (takes(&c, COLL_RABRED_RADIX)) {
         prove_radices(&c);
+    }
+    if (takes(&c, COLL_RABRED_DOUBLING)) {
+        c.problem.argument[COLL_RABRED_DOUBLING] = 1;
+        prove_few(&c, 5 * (size_t) p + 1);
     }
     if (takes(&c, COLL_RABRED_PIECES)) {
         prove_pieces(&c);
@@ -226,6 +246,18 @@ static void prove_range(const coll_rabred_algorithm_t *algorithm, coll_rabred_co
         case_t c = {.algorithm = algorithm, .problem = {.collective = collective, .processes = to}};
         wrong(&c, "no p needs the scratch that the table states");
         count_case(&c);
+    }
+}
+
+static void prove_factors(int p)
+{
+    for (size_t most = 0; most <= COLL_RABRED_MOST_RADIX; most += 1 + (0 == most)) {
+        if (factors_are_right(p, most)) {
+            passed++;
+        } else {
+            failed++;
+            printf("FAILED factors of %d, at most %zu\n", p, most);
+        }
     }
 }
 
@@ -258,6 +290,9 @@ int main(int argc, char **argv)
             fprintf(stderr, "usage: prove [--from P] [--to P] [--costs] [--print]\n");
             return 2;
         }
+    }
+    for (int p = from < 2 ? 2 : from; p <= to; p++) {
+        prove_factors(p);
     }
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
