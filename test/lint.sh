@@ -34,7 +34,7 @@ names() {
     sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache|nodes)\.h"' |
     rule "sched/ includes only the C library and itself"
 includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/table\.h"' |
     rule "choose/ includes only the C library, itself and sched/table.h"

@@ -247,6 +247,9 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i)
     if (0 == i && b->stand_in >= 0) {
         return b->stand_in;
     }
+    if (NULL != b->rank_of) {
+        return b->rank_of[i];
+    }
     if (i >= b->pairs) {
         return b->base + i + b->pairs;
     }
@@ -266,6 +269,9 @@ int coll_rabred_root_member(const coll_rabred_builder_t *b)
 
     if (b->stand_in >= 0) {
         return 0;
+    }
+    if (NULL != b->rank_of) {
+        return b->root_member;
     }
     return root < 2 * b->pairs ? root / 2 : root - b->pairs;
 }

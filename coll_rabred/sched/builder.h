@@ -63,8 +63,10 @@ struct coll_rabred_builder {
     coll_rabred_blocks_t *place;
 
     /* The group that goes on after a fold: member i is rank 2i (2i+1 for a root there) below
-       `pairs`, rank i + pairs from there on. me = -1: not a member. */
+       `pairs`, rank i + pairs from there on; or any group: member i is rank_of[i]. me = -1: not a member. */
     int group, me, pairs;
+    int *rank_of;                     /* [group]; NULL: as said above */
+    int root_member;                  /* with rank_of: the member that takes the root's part */
     int base;                         /* rank of member 0, where there are no pairs */
     int stand_in;                     /* the rank that plays member 0; -1: member 0 itself */
 
@@ -129,7 +131,7 @@ int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 /* The member that a rank is; -1: none, it left in a fold. */
 int coll_rabred_member_of(const coll_rabred_builder_t *b, int rank);
 
-/* The member that holds the root's vector, where there is a root. */
+/* The member that takes the root's part, where there is a root. */
 int coll_rabred_root_member(const coll_rabred_builder_t *b);
 
 /* The whole vector. */

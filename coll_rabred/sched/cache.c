@@ -8,7 +8,7 @@
 static bool same(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
 {
     return a->collective == b->collective && a->algorithm == b->algorithm && a->root == b->root
-           && a->in_place == b->in_place && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
+           && a->in_place == b->in_place && a->nodes == b->nodes && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
 }
 
 /* Roots next to each other, arguments, and what else differs at one root, take different slots. */

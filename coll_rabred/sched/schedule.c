@@ -30,7 +30,7 @@ static coll_rabred_blocks_t own_blocks(const coll_rabred_problem_t *problem)
         return (coll_rabred_blocks_t) problem->processes;
     }
     bool pipelined = pieces > 0 && coll_rabred_takes(algorithm, problem->collective, COLL_RABRED_PIECES);
-    return pipelined ? (coll_rabred_blocks_t) pieces : algorithm->blocks(problem->processes);
+    return pipelined ? (coll_rabred_blocks_t) pieces : algorithm->blocks(problem);
 }
 
 /* False when out of memory. */
@@ -169,6 +169,7 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     }
     free(builder.list);
     free(builder.place);
+    free(builder.rank_of);
     if (!right) {
         coll_rabred_schedule_free(s);
     }

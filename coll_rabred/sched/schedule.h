@@ -13,6 +13,8 @@
 #ifndef COLL_RABRED_SCHED_SCHEDULE_H
 #define COLL_RABRED_SCHED_SCHEDULE_H
 
+#include "nodes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,6 +60,7 @@ typedef struct {
                                                  no pieces are 1 */
     /* reduce_scatter: the result of rank r is blocks starts[r] .. starts[r+1]-1; NULL: even parts */
     const coll_rabred_blocks_t *starts;
+    const coll_rabred_nodes_t *nodes;   /* of algorithms that look at them; NULL: each process is a node of its own */
 } coll_rabred_problem_t;
 
 /*

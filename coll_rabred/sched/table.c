@@ -24,26 +24,26 @@ enum { PIPELINE = 1u << COLL_RABRED_PIECES };
 
 enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING };
 
-static coll_rabred_blocks_t one(int processes)
+static coll_rabred_blocks_t one(const coll_rabred_problem_t *problem)
 {
-    (void) processes;
+    (void) problem;
     return 1;
 }
 
-static coll_rabred_blocks_t one_a_process(int processes)
+static coll_rabred_blocks_t one_a_process(const coll_rabred_problem_t *problem)
 {
-    return (coll_rabred_blocks_t) processes;
+    return (coll_rabred_blocks_t) problem->processes;
 }
 
-static coll_rabred_blocks_t power_below(int processes)
+static coll_rabred_blocks_t power_below(const coll_rabred_problem_t *problem)
 {
-    return (coll_rabred_blocks_t) coll_rabred_power_below(processes);
+    return (coll_rabred_blocks_t) coll_rabred_power_below(problem->processes);
 }
 
 /* As many as members stay after all levels of phase_plan.c's factored plan. */
-static coll_rabred_blocks_t factored(int processes)
+static coll_rabred_blocks_t factored(const coll_rabred_problem_t *problem)
 {
-    int rest = processes, divided = 1;
+    int rest = problem->processes, divided = 1;
 
     for (int radix = 2; radix <= 5; radix++) {
         for (; 0 == rest % radix && radix != 4; rest /= radix) {
@@ -237,7 +237,7 @@ size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argu
     if (!coll_rabred_arguments[argument].bytes) {
         return value;
     }
-    size_t blocks = algorithm->blocks(problem->processes), block = bytes / blocks;
+    size_t blocks = algorithm->blocks(problem), block = bytes / blocks;
     return 0 == block || value / block > blocks ? blocks : value / block;
 }
 

@@ -48,7 +48,7 @@ typedef struct {
     unsigned needs;                   /* without which `instead` serves the call */
     const char *instead;              /* another line's name */
     unsigned arguments;
-    coll_rabred_blocks_t (*blocks)(int processes);
+    coll_rabred_blocks_t (*blocks)(const coll_rabred_problem_t *problem);
     void (*cost)(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
     coll_rabred_phase_t phases[COLL_RABRED_REDUCE_SCATTER_BLOCK][COLL_RABRED_PHASES];
 } coll_rabred_algorithm_t;

@@ -94,7 +94,7 @@ static void set_blocks(case_t *c, size_t i, coll_rabred_blocks_t *starts)
 
     bool scatters = coll_rabred_scatters(c->problem.collective);
     /* Without parts all blocks are alike, and there may be as many vectors as processes on each. */
-    bool alike = !few(c) && !scatters && 1 == c->algorithm->blocks(c->problem.processes);
+    bool alike = !few(c) && !scatters && 1 == c->algorithm->blocks(&c->problem);
     c->problem.blocks = blocks[i / 2 % (alike ? 2 : 4)];
     c->problem.starts = NULL;
     if (1 == i % 2 && scatters) {
