@@ -61,6 +61,10 @@ const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int pro
     if (lacking & COLL_RABRED_EXACT) {
         return "the operator on this type depends on the order of operands";
     }
+    if (lacking & COLL_RABRED_NODES) {
+        return traits & COLL_RABRED_COMMUTATIVE ? "the nodes are not known"
+                                                : "the operator is not commutative and the ranks of a node are not adjacent";
+    }
     if (promises & ~algorithm->promises) {
         return "its tree of operands is not the canonical one";
     }

@@ -40,7 +40,7 @@ typedef struct {
     const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
 } coll_rabred_decision_t;
 
-/* For a vector of `bytes` bytes; traits: COLL_RABRED_COMMUTATIVE and COLL_RABRED_EXACT, as they apply. */
+/* For a vector of `bytes` bytes; traits: what the call offers of what algorithms may need. */
 coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
                                           size_t bytes);
 

@@ -67,6 +67,7 @@ struct coll_rabred_builder {
     int group, me, pairs;
     int *rank_of;                     /* [group]; NULL: as said above */
     int root_member;                  /* with rank_of: the member that takes the root's part */
+    int lanes;                        /* groups like this one, each with a part of the vector (phase_lanes.c); else 1 */
     int base;                         /* rank of member 0, where there are no pairs */
     int stand_in;                     /* the rank that plays member 0; -1: member 0 itself */
 

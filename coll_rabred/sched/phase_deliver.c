@@ -1,8 +1,6 @@
 /*
  * Deliver (reduce_scatter): after combine with contiguous ranges the result of a block stands where the
- * halvings left it, in bit-reversed ("mirrored") places; in one round every holder sends each owner what it lacks.
- * J. L. Traeff, An Improved Algorithm for (Non-commutative) Reduce-Scatter with an Application, EuroPVM/MPI 2005,
- * doi 10.1007/11557265_20.
+ * halvings left it, in bit-reversed places; in one round every holder sends each owner what it lacks.
  *
  * 4 processes, blocks A-D, one a process:
  *
@@ -13,24 +11,25 @@
  *     P3     D               keeps D
  *
  * Where the last levels did not divide, several members hold the same range; an owner that is one of
- * them serves itself, any other is served by the member that its rank selects. Before: as combine
- * leaves it. After: OUT holds the own blocks. One round, at most a whole range sent by each. Permuted blocks
- * need less (phase_permuted.c).
+ * them serves itself, any other is served by the member that its rank selects. With lanes every
+ * lane has holders of its own part. Before: as combine leaves it. After: OUT holds the own blocks. One round,
+ * at most a whole range sent by each. Permuted blocks need less (phase_permuted.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "phases.h"
 
-/* The final group: position s * copies + d holds part s of the vector. */
+/* The final group of a lane: position s * copies + d holds part s of its range. */
 typedef struct {
+    int lane;
     int parts, copies;
     int levels;                       /* that divided */
 } holders_t;
 
-static holders_t find_holders(const coll_rabred_builder_t *b)
+static holders_t find_holders(const coll_rabred_builder_t *b, int lane)
 {
-    holders_t holders = {1, 1, 0};
-    size_t longest = coll_rabred_whole(b).count;
+    holders_t holders = {lane, 1, 1, 0};
+    size_t longest = coll_rabred_lane(b, lane).count;
     bool split = true;
 
     for (int i = 0; i < b->plan.levels; i++) {
@@ -47,7 +46,7 @@ static holders_t find_holders(const coll_rabred_builder_t *b)
 /* The blocks of part s. */
 static coll_rabred_range_t part_range(const coll_rabred_builder_t *b, const holders_t *holders, int s)
 {
-    coll_rabred_range_t range = coll_rabred_whole(b);
+    coll_rabred_range_t range = coll_rabred_lane(b, holders->lane);
     int parts = holders->parts;
 
     for (int i = 0; i < holders->levels; i++) {
@@ -58,22 +57,18 @@ static coll_rabred_range_t part_range(const coll_rabred_builder_t *b, const hold
     return range;
 }
 
-/* The part that a rank holds itself; -1 if it was eliminated or left in a fold. */
-static int own_part(const coll_rabred_builder_t *b, const holders_t *holders, int rank)
+/* Where a rank ends in the final group; -1 if it was eliminated or is in no lane or another one. */
+static int position_of(const coll_rabred_builder_t *b, const holders_t *holders, int rank)
 {
-    int group = coll_rabred_member_of(b, rank), position = 0, slot;
+    int group = coll_rabred_lane_index(b, holders->lane, rank), position = 0, slot;
 
-    if (group < 0) {
-        return -1;
-    }
-    for (int i = 0; i < b->plan.levels; i++) {
+    for (int i = 0; i < b->plan.levels && group >= 0; i++) {
+        int radix = b->plan.level[i].radix;
         group = coll_rabred_plan_parent(&b->plan.level[i], group, &slot);
-        if (slot >= b->plan.level[i].radix) {
-            return -1;
-        }
-        position = position * b->plan.level[i].radix + slot;
+        group = slot < radix ? group : -1;
+        position = position * radix + slot;
     }
-    return position / holders->copies;
+    return group < 0 ? -1 : position;
 }
 
 static coll_rabred_range_t overlap(coll_rabred_range_t a, coll_rabred_range_t b)
@@ -85,13 +80,36 @@ static coll_rabred_range_t overlap(coll_rabred_range_t a, coll_rabred_range_t b)
     return (coll_rabred_range_t) {first, end > first ? end - first : 0};
 }
 
-/* Sends every owner that this process serves its blocks of the own range. */
-static void serve(coll_rabred_builder_t *b, const holders_t *holders, int mine, int copy)
+/* True if the rank holds this part itself. */
+static bool holds(const coll_rabred_builder_t *b, const holders_t *holders, int rank, int part)
+{
+    int position = position_of(b, holders, rank);
+
+    return position >= 0 && part == position / holders->copies;
+}
+
+/* Receives what others hold of the own blocks. */
+static void collect(coll_rabred_builder_t *b, const holders_t *holders)
+{
+    int rank = b->problem->rank;
+    coll_rabred_range_t own = coll_rabred_owned(&b->schedule->problem, rank);
+
+    for (int s = 0; s < holders->parts; s++) {
+        coll_rabred_range_t blocks = overlap(own, part_range(b, holders, s));
+        if (blocks.count > 0 && !holds(b, holders, rank, s)) {
+            int member = coll_rabred_plan_member(&b->plan, b->plan.levels, 0, s * holders->copies + rank % holders->copies);
+            coll_rabred_recv(b, coll_rabred_lane_member(b, holders->lane, member), COLL_RABRED_OUT, blocks);
+        }
+    }
+}
+
+/* Sends every owner that this process, at `position`, serves its blocks of the own range. */
+static void serve(coll_rabred_builder_t *b, const holders_t *holders, int position)
 {
     for (int rank = 0; rank < b->problem->processes; rank++) {
         coll_rabred_range_t blocks = overlap(coll_rabred_owned(&b->schedule->problem, rank), b->range);
-        if (rank != b->problem->rank && blocks.count > 0 && rank % holders->copies == copy
-            && mine != own_part(b, holders, rank)) {
+        if (rank != b->problem->rank && blocks.count > 0 && rank % holders->copies == position % holders->copies
+            && !holds(b, holders, rank, position / holders->copies)) {
             coll_rabred_send(b, rank, b->value, blocks, false);
         }
     }
@@ -99,26 +117,22 @@ static void serve(coll_rabred_builder_t *b, const holders_t *holders, int mine, 
 
 static void deliver_parts(coll_rabred_builder_t *b)
 {
-    holders_t holders = find_holders(b);
-    int rank = b->problem->rank, mine = own_part(b, &holders, rank);
-    coll_rabred_range_t own = coll_rabred_owned(&b->schedule->problem, rank);
+    int rank = b->problem->rank, position = -1;
 
-    for (int s = 0; s < holders.parts; s++) {
-        coll_rabred_range_t blocks = overlap(own, part_range(b, &holders, s));
-        if (s != mine && blocks.count > 0) {
-            int position = s * holders.copies + rank % holders.copies;
-            int holder = coll_rabred_member(b, coll_rabred_plan_member(&b->plan, b->plan.levels, 0, position));
-            coll_rabred_recv(b, holder, COLL_RABRED_OUT, blocks);
+    for (int lane = 0; lane < b->lanes; lane++) {
+        holders_t holders = find_holders(b, lane);
+        collect(b, &holders);
+    }
+    for (int lane = 0; lane < b->lanes && position < 0; lane++) {
+        holders_t holders = find_holders(b, lane);
+        position = position_of(b, &holders, rank);
+        if (position >= 0) {
+            serve(b, &holders, position);
         }
     }
-    if (mine >= 0) {
-        const coll_rabred_trail_t *last = &b->trail[b->plan.levels - 1];
-        int position = last->position * b->plan.level[b->plan.levels - 1].radix + last->slot;
-        serve(b, &holders, mine, position % holders.copies);
-    }
     coll_rabred_end_round(b);
-    if (mine >= 0) {
-        coll_rabred_copy(b, COLL_RABRED_OUT, b->value, overlap(own, b->range));
+    if (position >= 0) {
+        coll_rabred_copy(b, COLL_RABRED_OUT, b->value, overlap(coll_rabred_owned(&b->schedule->problem, rank), b->range));
     }
 }
 

@@ -17,7 +17,7 @@
  */
 #include "phases.h"
 
-/* Where the vector or part of a sibling is received; and one more. */
+/* Where contributions are received; and one more. */
 enum { SPARE = COLL_RABRED_TMP + 3, SIBLINGS = SPARE + 1 };
 
 uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot)

@@ -47,6 +47,10 @@ void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);
 void coll_rabred_phase_pairwise(coll_rabred_builder_t *b);
 void coll_rabred_phase_ring_allgather(coll_rabred_builder_t *b);
 void coll_rabred_phase_direct_gather(coll_rabred_builder_t *b);
+void coll_rabred_phase_lanes(coll_rabred_builder_t *b);
+void coll_rabred_phase_lanes_scatter(coll_rabred_builder_t *b);
+void coll_rabred_phase_lanes_allgather(coll_rabred_builder_t *b);
+void coll_rabred_phase_lanes_gather(coll_rabred_builder_t *b);
 
 /* Parts of combine and route_back. `sibling(b, level, slot)` is the rank at this process's position in
    the group that takes `slot` at that level. */
@@ -85,6 +89,19 @@ int coll_rabred_circulant_base(int processes, int distance);
 uint32_t coll_rabred_contribution(const coll_rabred_builder_t *b, int rank);
 void coll_rabred_place_own(coll_rabred_builder_t *b);
 void coll_rabred_reduce_contributions(coll_rabred_builder_t *b);
+
+/* Where process `own` of k receives the contribution of another one; the own one is `value`. */
+uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot);
+/*
+ * value = operand 0 op operand 1 op .. op operand k-1. `same`: siblings compute the same value, so that
+ * every reduction is three-address everywhere; else the right operand is the target where it can be.
+ */
+void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same);
+
+/* The range of a lane; the rank of its member i; the member that a rank is, or -1. Without lanes: of the whole group. */
+coll_rabred_range_t coll_rabred_lane(const coll_rabred_builder_t *b, int lane);
+int coll_rabred_lane_member(const coll_rabred_builder_t *b, int lane, int i);
+int coll_rabred_lane_index(const coll_rabred_builder_t *b, int lane, int rank);
 
 void coll_rabred_deliver_places(coll_rabred_builder_t *b);   /* the part of deliver for permuted blocks */
 /* The blocks of members first .. first+members-1 of the group after a fold, with those of their partners. */

@@ -53,6 +53,7 @@ static bool start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
     b->group = problem->processes;
     b->me = problem->rank;
     b->stand_in = -1;
+    b->lanes = 1;
     return true;
 }
 

@@ -53,6 +53,15 @@ static coll_rabred_blocks_t factored(const coll_rabred_problem_t *problem)
     return (coll_rabred_blocks_t) divided * (coll_rabred_blocks_t) coll_rabred_power_below(rest);
 }
 
+/* For every lane of phase_lanes.c as many as members stay. */
+static coll_rabred_blocks_t lanes(const coll_rabred_problem_t *problem)
+{
+    if (NULL == problem->nodes) {
+        return power_below(problem);
+    }
+    return (coll_rabred_blocks_t) problem->nodes->smallest * (coll_rabred_blocks_t) coll_rabred_power_below(problem->nodes->nodes);
+}
+
 const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
     {.name = "linear", .summary = "one process reduces all vectors in turn; the reference",
      .promises = EVERYTHING_BUT_TREE, .blocks = one, .cost = coll_rabred_cost_linear,
@@ -175,6 +184,16 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, .instead = "recursive_doubling",
      .blocks = one, .cost = coll_rabred_cost_census,
      .phases = {[ALLREDUCE] = {PHASE(census)}}},
+    {.name = "lanes",
+     .summary = "a part of the vector for each process of a node, all between the nodes at once (Traeff & Hunold 2020)",
+     .promises = EVERYTHING_BUT_TREE, .arguments = 1u << COLL_RABRED_THRESHOLD, .needs = COLL_RABRED_NODES,
+     .instead = "elimination_overlapping", .blocks = lanes, .cost = coll_rabred_cost_lanes,
+     .phases = {[ALLREDUCE] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                               PHASE(route_back), PHASE(lanes_allgather)},
+                [REDUCE] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                            PHASE(gather), PHASE(lanes_gather)},
+                [REDUCE_SCATTER] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                                    PHASE(deliver)}}},
     {.name = NULL}
 };
 
@@ -244,4 +263,12 @@ size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argu
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes)
 {
     return !(algorithm->needs & COLL_RABRED_POWER_OF_TWO) || 0 == (processes & (processes - 1));
+}
+
+unsigned coll_rabred_promises(const coll_rabred_problem_t *problem)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+    bool mixed = algorithm->needs & COLL_RABRED_NODES && NULL != problem->nodes && !problem->nodes->adjacent;
+
+    return algorithm->promises & ~(mixed ? (unsigned) COLL_RABRED_ORDERED : 0u);
 }

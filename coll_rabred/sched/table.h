@@ -32,7 +32,8 @@ enum {
 enum {
     COLL_RABRED_POWER_OF_TWO = 1,     /* processes */
     COLL_RABRED_COMMUTATIVE = 2,      /* operator */
-    COLL_RABRED_EXACT = 4             /* operator on this type: any order and bracketing gives the same bits */
+    COLL_RABRED_EXACT = 4,            /* operator on this type: any order and bracketing gives the same bits */
+    COLL_RABRED_NODES = 8             /* known; a commutative operator, or adjacent ranks on every node */
 };
 
 typedef struct coll_rabred_cost coll_rabred_cost_t;   /* in cost.h */
@@ -67,6 +68,8 @@ bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_col
  * as suit the vector, where 0 leaves them open; 0 for an argument that the algorithm does not take.
  */
 size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argument, size_t value, size_t bytes);
+/* What the algorithm promises for this problem: operands in rank order only if those of a node are adjacent. */
+unsigned coll_rabred_promises(const coll_rabred_problem_t *problem);
 
 /* False if the algorithm cannot serve so many processes. */
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes);

@@ -172,6 +172,7 @@ static void test_choices(void)
     chooses(0, "0-1k:linear", 4, 50000, "binary_blocks", "16k-&p>2:binary_blocks");
     chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-16k&p>2&p<=8:recursive_doubling");
     chooses(0, "0-:census", 4, 5, "recursive_doubling", "0-:census");
+    chooses(0, "0-:lanes", 4, 5, "elimination_overlapping", "0-:lanes");   /* no nodes are known */
     chooses(forced("ring"), "0-1k:linear", 4, 5, "ring", "forced");
 }
 
@@ -283,8 +284,18 @@ static void test_cache(void)
         const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&cache, &problem);
         right = right && 0 == memcmp(problem.argument, schedule->problem.argument, sizeof(problem.argument));
     }
+    problem.nodes = coll_rabred_nodes_build((const int[200]) {0}, 200);
+    problem.algorithm = forced("lanes") - 1;
+    for (size_t i = 0; i < 2; i++) {
+        const coll_rabred_nodes_t *nodes = problem.nodes;
+        right = right && nodes == coll_rabred_cache_get(&cache, &problem)->problem.nodes;
+        problem.nodes = NULL;
+        right = right && NULL == coll_rabred_cache_get(&cache, &problem)->problem.nodes;
+        problem.nodes = nodes;
+    }
     check(right, "cache", "a schedule of another problem");
     coll_rabred_cache_free(&cache);
+    coll_rabred_nodes_free((coll_rabred_nodes_t *) problem.nodes);
 }
 
 int main(void)

@@ -4,8 +4,15 @@
 
 void wrong(case_t *c, const char *what)
 {
+    const coll_rabred_nodes_t *nodes = c->problem.nodes;
+    char map[96] = "";
+
+    if (NULL != nodes) {
+        snprintf(map, sizeof(map), "%d nodes of %d to %d%s ", nodes->nodes, nodes->smallest, nodes->largest,
+                 nodes->adjacent ? "" : " mixed");
+    }
     if ('\0' == c->error[0]) {
-        snprintf(c->error, sizeof(c->error), "root %d blocks %zu%s threshold %zu radix %zu%s%s: %s", c->problem.root,
+        snprintf(c->error, sizeof(c->error), "%sroot %d blocks %zu%s threshold %zu radix %zu%s%s: %s", map, c->problem.root,
                  (size_t) c->problem.blocks, NULL == c->problem.starts ? "" : " (irregular)",
                  c->problem.argument[COLL_RABRED_THRESHOLD], c->problem.argument[COLL_RABRED_RADIX],
                  0 == c->problem.argument[COLL_RABRED_PERMUTED] ? "" : " permuted",
@@ -15,7 +22,7 @@ void wrong(case_t *c, const char *what)
 
 static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t blocks)
 {
-    unsigned promises = c->algorithm->promises;
+    unsigned promises = coll_rabred_promises(&c->problem);
     value_t first = UNDEFINED;
 
     for (int rank = 0; rank < c->problem.processes; rank++) {
@@ -114,7 +121,7 @@ static bool costs_agree(const coll_rabred_cost_t *played, const coll_rabred_cost
 {
     bool at_most = stated->at_most;
 
-    return played->rounds == stated->rounds && agrees(played->sent, stated->sent, at_most)
+    return agrees(played->rounds, stated->rounds, stated->rounds_at_most) && agrees(played->sent, stated->sent, at_most)
            && agrees(played->reduced, stated->reduced, at_most) && agrees(played->copied, stated->copied, at_most)
            && agrees(played->three_address, stated->three_address, at_most) && played->scratch <= stated->scratch;
 }

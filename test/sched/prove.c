@@ -4,10 +4,12 @@
  *
  * A case is one algorithm, collective and p. Up to 64 processes it is played with every root, and other
  * numbers of blocks and irregular ones with every threshold; every radix up to 32. Above that with a sample that differs
- * from p to p. --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
+ * from p to p. Algorithms that look at nodes are played on many kinds of them, with every root up to 16 processes.
+ * --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
  */
 #include "case.h"
 #include "factors.h"
+#include "maps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,7 @@ static bool sampled(const case_t *c)
 {
     int root = c->problem.root, p = c->problem.processes;
 
-    return few(c) || root < 2 || p / 2 == root || p - 1 == root || 11 * p % 37 == root;
+    return (few(c) && (NULL == c->problem.nodes || p <= ALL_TO / 4)) || root < 2 || p / 2 == root || p - 1 == root || 11 * p % 37 == root;
 }
 
 /* Roots, in place and not, at the costs that the table states. */
@@ -49,7 +51,7 @@ static void prove_roots(case_t *c)
             }
         }
         c->problem.root = 0;
-        check_cost(c, few(c) || 1 == roots);
+        check_cost(c, (few(c) && NULL == c->problem.nodes) || 1 == roots);
     }
 }
 
@@ -124,7 +126,7 @@ static void prove_variation(case_t *c, size_t i, size_t threshold)
         prove_call(c);
     }
     c->problem = (coll_rabred_problem_t) {.collective = c->problem.collective, .algorithm = c->problem.algorithm,
-                                          .processes = p, .argument = {[COLL_RABRED_PERMUTED] = c->problem.argument[COLL_RABRED_PERMUTED],
+                                          .processes = p, .nodes = c->problem.nodes, .argument = {[COLL_RABRED_PERMUTED] = c->problem.argument[COLL_RABRED_PERMUTED],
                                                                      [COLL_RABRED_RADIX] = c->problem.argument[COLL_RABRED_RADIX],
                                                                      [COLL_RABRED_DOUBLING] = c->problem.argument[COLL_RABRED_DOUBLING]}};
     free(starts);
@@ -201,6 +203,27 @@ static void prove_pieces(case_t *c)
     c->problem.argument[COLL_RABRED_PIECES] = 0;
 }
 
+/* All ways to place the processes on nodes, with a few variations each, others from way to way. */
+static void prove_nodes(case_t *c)
+{
+    coll_rabred_nodes_t *nodes;
+    size_t p = (size_t) c->problem.processes;
+
+    for (int way = 0; NULL != (nodes = map_nodes(c->problem.processes, way)); way++) {
+        if (few(c) || 0 == ((size_t) way + p) % 5) {
+            c->problem.nodes = nodes;
+            c->bracketing = UNDEFINED;
+            prove_roots(c);
+            prove_whole(c);
+            for (size_t i = 0; i < 4; i++) {
+                prove_variation(c, 5 * (size_t) way + 7 * i + p, i * i);
+            }
+        }
+        c->problem.nodes = NULL;
+        coll_rabred_nodes_free(nodes);
+    }
+}
+
 /* One case; true if the bound on scratch was reached. */
 static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int p)
 {
@@ -227,6 +250,9 @@ static bool prove(const coll_rabred_algorithm_t *algorithm, coll_rabred_collecti
     }
     if (takes(&c, COLL_RABRED_PIECES)) {
         prove_pieces(&c);
+    }
+    if (c.algorithm->needs & COLL_RABRED_NODES) {
+        prove_nodes(&c);
     }
     count_case(&c);
     return c.bound_reached;
