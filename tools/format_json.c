@@ -20,6 +20,15 @@ static void print_counts(FILE *stream, const coll_rabred_problem_t *problem)
     fputc(']', stream);
 }
 
+static void print_nodes(FILE *stream, const coll_rabred_problem_t *problem)
+{
+    fputs(",\"node_map\":", stream);
+    for (int rank = 0; rank < problem->processes; rank++) {
+        fprintf(stream, "%c%d", rank > 0 ? ',' : '[', problem->nodes->node[rank]);
+    }
+    fputc(']', stream);
+}
+
 static void print_header(FILE *stream, const coll_rabred_problem_t *problem)
 {
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
@@ -35,8 +44,12 @@ static void print_header(FILE *stream, const coll_rabred_problem_t *problem)
             fprintf(stream, ",\"%s\":%zu", coll_rabred_arguments[i].name, problem->argument[i]);
         }
     }
+    if (NULL != problem->nodes) {
+        print_nodes(stream, problem);
+    }
+    unsigned promises = coll_rabred_promises(problem);
     fprintf(stream, ",\"in_place\":%s,\"promises\":[", problem->in_place ? "true" : "false");
-    promises_print(stream, algorithm, "\"", ",");
+    promises_print(stream, promises, algorithm->needs | (promises & COLL_RABRED_ORDERED ? 0 : COLL_RABRED_COMMUTATIVE), "\"", ",");
     fputs("]}\n", stream);
 }
 

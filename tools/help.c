@@ -44,8 +44,11 @@ static void list_algorithm(FILE *stream, const coll_rabred_algorithm_t *algorith
         }
     }
     fputs("\n    promises: ", stream);
-    promises_print(stream, algorithm, "", " ");
+    promises_print(stream, algorithm->promises, algorithm->needs, "", " ");
     fprintf(stream, "\n    processes: %s\n", algorithm->needs & COLL_RABRED_POWER_OF_TWO ? "a power of two" : "any number");
+    if (algorithm->needs & COLL_RABRED_NODES) {
+        fputs("    nodes: as --nodes or --node-map say; ordered only where the ranks of each node are adjacent\n", stream);
+    }
     if (0 != algorithm->arguments) {
         fputs("    arguments:", stream);
         for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {

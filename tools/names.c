@@ -34,13 +34,20 @@ names_t names_of_outputs(void)
     return names;
 }
 
+static bool is_meant(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int argument)
+{
+    if (NAMES_NODES == argument) {
+        return algorithm->needs & COLL_RABRED_NODES;
+    }
+    return NAMES_ALL == argument || coll_rabred_takes(algorithm, collective, argument);
+}
+
 names_t names_of_algorithms(coll_rabred_collective_t collective, int argument)
 {
     names_t names = {""};
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-        if (NULL != coll_rabred_recipe(algorithm, collective)[0]
-            && (NAMES_ALL == argument || coll_rabred_takes(algorithm, collective, argument))) {
+        if (NULL != coll_rabred_recipe(algorithm, collective)[0] && is_meant(algorithm, collective, argument)) {
             add(&names, algorithm->name);
         }
     }

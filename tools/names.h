@@ -8,7 +8,7 @@
 
 #include "../coll_rabred/sched/table.h"
 
-enum { NAMES_ALL = -1 };             /* instead of an argument */
+enum { NAMES_ALL = -1, NAMES_NODES = -2 };   /* instead of an argument */
 
 typedef struct {
     char text[1024];
@@ -17,7 +17,7 @@ typedef struct {
 names_t names_of_collectives(void);
 names_t names_of_outputs(void);
 
-/* The algorithms that serve a collective, or of these those that take an argument. "no algorithm" if there is none. */
+/* The algorithms that serve a collective, or of these those that take an argument or look at nodes. "no algorithm" if there is none. */
 names_t names_of_algorithms(coll_rabred_collective_t collective, int argument);
 
 #endif

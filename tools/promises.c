@@ -3,7 +3,7 @@
  */
 #include "promises.h"
 
-void promises_print(FILE *stream, const coll_rabred_algorithm_t *algorithm, const char *quote, const char *separator)
+void promises_print(FILE *stream, unsigned promises, unsigned needs, const char *quote, const char *separator)
 {
     static const struct { const char *word; unsigned promises, needs; } words[] = {
         {"same", COLL_RABRED_SAME, 0},
@@ -16,7 +16,7 @@ void promises_print(FILE *stream, const coll_rabred_algorithm_t *algorithm, cons
     const char *between = "";
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (algorithm->promises & words[i].promises || algorithm->needs & words[i].needs) {
+        if (promises & words[i].promises || needs & words[i].needs) {
             fprintf(stream, "%s%s%s%s", between, quote, words[i].word, quote);
             between = separator;
         }

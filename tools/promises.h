@@ -9,7 +9,7 @@
 
 #include "../coll_rabred/sched/table.h"
 
-/* Each word in quotes, with the separator between them. */
-void promises_print(FILE *stream, const coll_rabred_algorithm_t *algorithm, const char *quote, const char *separator);
+/* Each word in quotes, with the separator between them; `promises` and `needs` as in the table. */
+void promises_print(FILE *stream, unsigned promises, unsigned needs, const char *quote, const char *separator);
 
 #endif

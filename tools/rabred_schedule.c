@@ -90,6 +90,7 @@ static void answer(const command_line_t *line)
         }
         free(schedule);
         free(request.starts);
+        coll_rabred_nodes_free(request.nodes);
     }
 }
 

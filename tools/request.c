@@ -3,6 +3,7 @@
  */
 #include "request.h"
 
+#include "lists.h"
 #include "names.h"
 #include "numbers.h"
 
@@ -91,31 +92,6 @@ static void read_argument(const command_line_t *line, int argument, coll_rabred_
                                              known->bytes ? 0 : known->otherwise);
 }
 
-/* As many numbers as processes, between commas: starts[0..processes]. */
-static coll_rabred_blocks_t *read_counts(const char *text, const coll_rabred_problem_t *problem)
-{
-    size_t processes = (size_t) problem->processes, read = 0, sum = 0, count;
-    coll_rabred_blocks_t *starts = calloc(processes + 1, sizeof(*starts));
-
-    if (NULL == starts) {
-        refuse("out of memory");
-    }
-    for (const char *number = text; NULL != number; read++) {
-        size_t length = strcspn(number, ",");
-        if (read >= processes || !number_whole(number, length, &count) || count > REQUEST_MOST_BLOCKS
-            || (sum += count) > REQUEST_MOST_BLOCKS) {
-            break;
-        }
-        starts[read + 1] = (coll_rabred_blocks_t) sum;
-        number = ',' == number[length] ? number + length + 1 : NULL;
-        if (NULL == number && read + 1 == processes && sum > 0) {
-            return starts;
-        }
-    }
-    refuse("--counts \"%s\": %zu whole numbers with commas between them, one a process, from 1 to %d in all", text,
-           processes, REQUEST_MOST_BLOCKS);
-}
-
 static void read_blocks(const command_line_t *line, request_t *request)
 {
     coll_rabred_problem_t *problem = &request->problem;
@@ -131,7 +107,7 @@ static void read_blocks(const command_line_t *line, request_t *request)
     if (COLL_RABRED_REDUCE_SCATTER != problem->collective) {
         refuse("--counts: %s takes none, reduce_scatter does", line->collective);
     }
-    problem->starts = request->starts = read_counts(counts, problem);
+    problem->starts = request->starts = lists_read_counts(counts, problem);
     coll_rabred_blocks_t sum = problem->starts[problem->processes];
     if (NULL != line->value[OPTION_BLOCKS] && problem->blocks != sum) {
         refuse("--blocks %s: the sum of --counts is %zu; one of the two is enough", line->value[OPTION_BLOCKS], (size_t) sum);
@@ -199,6 +175,7 @@ request_t request_read(const command_line_t *line)
         read_argument(line, i, problem);
     }
     read_blocks(line, &request);
+    problem->nodes = request.nodes = lists_read_nodes(line, problem);
     read_model(line, &request);
     return request;
 }

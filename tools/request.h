@@ -16,6 +16,7 @@ enum { REQUEST_MOST_PROCESSES = 65536, REQUEST_MOST_BLOCKS = 1000000000 };
 typedef struct {
     coll_rabred_problem_t problem;   /* of all ranks; rank is 0 */
     coll_rabred_blocks_t *starts;    /* what the problem's point to; to be freed */
+    coll_rabred_nodes_t *nodes;      /* likewise */
     int only;                        /* the rank to be shown; -1: all */
     const output_t *output;
     bool timed;                      /* a time axis is asked for */

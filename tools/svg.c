@@ -192,6 +192,9 @@ static void write_title(FILE *stream, const format_call_t *call)
     if (COLL_RABRED_REDUCE == problem->collective) {
         fprintf(stream, ", root %d", problem->root);
     }
+    if (NULL != problem->nodes) {
+        fprintf(stream, ", %d node%s", problem->nodes->nodes, 1 == problem->nodes->nodes ? "" : "s");
+    }
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         if (coll_rabred_takes(algorithm, problem->collective, i)) {
             write_argument(stream, coll_rabred_arguments[i].name, problem->argument[i]);

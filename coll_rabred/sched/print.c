@@ -103,6 +103,9 @@ static void print_call(FILE *stream, const coll_rabred_problem_t *problem)
         fprintf(stream, ", root %d", problem->root);
     }
     fprintf(stream, ", %zu block%s", (size_t) problem->blocks, 1 == problem->blocks ? "" : "s");
+    if (NULL != problem->nodes) {
+        fprintf(stream, ", %d node%s", problem->nodes->nodes, 1 == problem->nodes->nodes ? "" : "s");
+    }
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         if (coll_rabred_takes(algorithm, problem->collective, i)) {
             fprintf(stream, ", %s %zu", coll_rabred_arguments[i].name, problem->argument[i]);

@@ -49,6 +49,7 @@ typedef struct {
     size_t radix; /* 0 if none is given */
     bool in_place, promises[PROMISES];
     size_t blocks;
+    uint64_t node_map; /* a hash of it; 0 where there is none */
     size_t *counts, counts_used, counts_room;
     process_t *process;
     size_t process_room;

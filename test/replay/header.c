@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_COLLECTIVE, KEY_ALGORITHM, KEY_NP, KEY_ROOT, KEY_BLOCKS, KEY_COUNTS, KEY_RADIX, KEY_IN_PLACE, KEY_PROMISES, KEYS };
+enum {
+    KEY_COLLECTIVE, KEY_ALGORITHM, KEY_NP, KEY_ROOT, KEY_BLOCKS, KEY_COUNTS, KEY_NODE_MAP, KEY_RADIX, KEY_IN_PLACE, KEY_PROMISES, KEYS
+};
 
 static const char *const keys[KEYS] = {
-    "collective", "algorithm", "np", "root", "blocks", "counts", "radix", "in_place", "promises"
+    "collective", "algorithm", "np", "root", "blocks", "counts", "node_map", "radix", "in_place", "promises"
 };
 static const char *const collectives[COLLECTIVES] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
 static const char *const promises[PROMISES] = {
@@ -97,6 +99,15 @@ static void read_counts(json_t *json, call_t *call)
     }
 }
 
+/* All that matters of it is whether it is the same as another one. */
+static void read_node_map(json_t *json, call_t *call)
+{
+    json_take(json, '[');
+    for (bool first = true; json_more(json, ']', &first);) {
+        call->node_map = (call->node_map + json_number(json) + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+}
+
 static void read_value(json_t *json, call_t *call, size_t key)
 {
     switch (key) {
@@ -106,6 +117,7 @@ static void read_value(json_t *json, call_t *call, size_t key)
     case KEY_ROOT: call->root = (int) json_number(json); break;
     case KEY_BLOCKS: call->blocks = json_number(json); break;
     case KEY_COUNTS: read_counts(json, call); break;
+    case KEY_NODE_MAP: read_node_map(json, call); break;
     case KEY_IN_PLACE: call->in_place = json_truth(json); break;
     case KEY_RADIX: call->radix = json_number(json); break;
     case KEY_PROMISES: read_promises(json, call); break;
@@ -146,7 +158,8 @@ static bool check_header(call_t *call, const bool *seen)
     json_word_t name = {call->collective_name, strlen(call->collective_name)};
 
     for (size_t key = 0; key < KEYS; key++) {
-        bool optional = KEY_COUNTS == key || KEY_RADIX == key || (KEY_ROOT == key && 0 != strcmp(call->collective_name, "reduce"));
+        bool optional = KEY_COUNTS == key || KEY_NODE_MAP == key || KEY_RADIX == key
+                        || (KEY_ROOT == key && 0 != strcmp(call->collective_name, "reduce"));
         if (!seen[key] && !optional) {
             return call_fail(call, "header: no %s", keys[key]);
         }
@@ -181,6 +194,7 @@ bool call_read_header(call_t *call, size_t number, const char *line, size_t leng
     call->radix = 0;
     memset(call->promises, 0, sizeof(call->promises));
     call->counts_used = call->steps_used = call->pieces_used = 0;
+    call->node_map = 0;
     call->reason[0] = 0;
     json_take(&json, '{');
     for (bool first = true; json_more(&json, '}', &first);) {

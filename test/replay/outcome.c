@@ -10,6 +10,7 @@ typedef struct {
     collective_t collective;
     int processes;
     size_t radix;
+    uint64_t node_map;
     char *algorithm;
     uint32_t *postfix;
     size_t line;
@@ -96,14 +97,14 @@ static bracketing_t *find(const call_t *call, collective_t collective)
 {
     for (size_t i = 0; i < used; i++) {
         if (call->processes == bracketings[i].processes && collective == bracketings[i].collective && call->radix == bracketings[i].radix
-            && 0 == strcmp(call->algorithm, bracketings[i].algorithm)) {
+            && call->node_map == bracketings[i].node_map && 0 == strcmp(call->algorithm, bracketings[i].algorithm)) {
             return &bracketings[i];
         }
     }
     size_t length = strlen(call->algorithm) + 1;
     bracketings = call_reserve(bracketings, used + 1, &room, sizeof(bracketings[0]));
     bracketing_t *bracketing = &bracketings[used++];
-    *bracketing = (bracketing_t){collective, call->processes, call->radix, NULL, NULL, call->line};
+    *bracketing = (bracketing_t){collective, call->processes, call->radix, call->node_map, NULL, NULL, call->line};
     bracketing->algorithm = memcpy(call_reserve(NULL, length, &(size_t){0}, 1), call->algorithm, length);
     return bracketing;
 }

@@ -1,7 +1,7 @@
 /*
  * Replays printed schedules: rabred_schedule .. --format json | replay [--same-bracketing]. Standard input
  * holds one or several calls, each a header and its steps; this program knows nothing of how they were
- * made. With --same-bracketing all calls of one collective, algorithm, radix and number of processes that
+ * made. With --same-bracketing all calls of one collective, algorithm, radix, number of processes and node map that
  * promise one bracketing must have the same one. Last line: N passed, N failed, 0 skipped.
  *
  * json reads a line, header and steps a call, model and rounds play it on nodes, outcome looks at the
