@@ -28,6 +28,7 @@ typedef struct {
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
+    unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
     /* Calls on this process, [collective * algorithms + algorithm]. */
@@ -61,8 +62,11 @@ typedef struct {
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
-    bool out_of_memory;                          /* no memory for the built-in rules: every call returns that error */
+    unsigned node_size;
+    coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
+    bool out_of_memory;                          /* no memory for what all calls need: each returns that error */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */
+    bool begun;                                  /* what the first call does for all has been done */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
        kind of operator. */
@@ -101,6 +105,9 @@ int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_
 
 /* Compares what the processes decide by; where it differs, says so and leaves only the built-in rules. Collective. */
 int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+
+/* Finds out which processes share a node, if any algorithm that may serve looks at that. Collective. */
+int mca_coll_rabred_find_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
 
 /* The slots. */
 int mca_coll_rabred_allreduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,

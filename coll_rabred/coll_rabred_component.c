@@ -101,7 +101,7 @@ static int register_algorithm(coll_rabred_collective_t collective)
     const char *name = coll_rabred_collective_names[collective];
     mca_base_var_enum_value_t values[component->algorithms + 2];
     mca_base_var_enum_t *enumerator;
-    char variable[64], help[2048];
+    char variable[64], help[4096];
     size_t count = 0, used;
 
     values[count++] = (mca_base_var_enum_value_t) {0, "auto"};
@@ -233,7 +233,9 @@ static int register_all(void)
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
          "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where the receiver reduces them, so that one is "
-         "reduced while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size}
+         "reduced while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
+        {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
+         "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size}
     };
     int error = OPAL_SUCCESS;
 

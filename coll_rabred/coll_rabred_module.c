@@ -26,6 +26,7 @@ static void destruct(mca_coll_rabred_module_t *module)
         coll_rabred_call_release(&module->prepared[i].call);
     }
     coll_rabred_cache_free(&module->cache);
+    coll_rabred_nodes_free(module->nodes);
     coll_rabred_scratch_free(&module->scratch);
     free(module->start);
 }
@@ -119,6 +120,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->agreed = !component->agree;
     module->scratch.limit = component->scratch_limit;
     module->limits = (coll_rabred_limits_t) {component->pack_limit, component->segment_size};
+    module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;
     module->super.coll_module_disable = rabred_disable;
     module->super.coll_allreduce = mca_coll_rabred_allreduce;

@@ -65,7 +65,7 @@ static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_a
 
 /* What an operator on a type offers to algorithms that need it. The same on all processes: types of one
    signature that predefined operators take are of one kind. */
-static unsigned traits_of(struct ompi_op_t *op, const struct ompi_datatype_t *type)
+static unsigned traits_of(const mca_coll_rabred_module_t *module, struct ompi_op_t *op, const struct ompi_datatype_t *type)
 {
     enum {
         OF_BITS = 1 << OMPI_OP_BASE_FORTRAN_LAND | 1 << OMPI_OP_BASE_FORTRAN_BAND | 1 << OMPI_OP_BASE_FORTRAN_LOR
@@ -77,7 +77,9 @@ static unsigned traits_of(struct ompi_op_t *op, const struct ompi_datatype_t *ty
     bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
     bool exact = kind & OF_BITS || (kind & OF_NUMBERS && integer);
 
-    return (ompi_op_is_commute(op) ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0);
+    bool commutes = ompi_op_is_commute(op), by_node = NULL != module->nodes && (commutes || module->nodes->adjacent);
+
+    return (commutes ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0) | (by_node ? COLL_RABRED_NODES : 0);
 }
 
 /* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
@@ -109,7 +111,8 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
         .processes = ompi_comm_size(arguments->comm),
         .rank = ompi_comm_rank(arguments->comm),
         .root = arguments->root,
-        .in_place = MPI_IN_PLACE == arguments->in
+        .in_place = MPI_IN_PLACE == arguments->in,
+        .nodes = coll_rabred_algorithms[decision->algorithm].needs & COLL_RABRED_NODES ? module->nodes : NULL
     };
 
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
@@ -206,7 +209,7 @@ static void count_call(unsigned long long *calls)
 static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *prepared,
                   const mca_coll_rabred_arguments_t *arguments, size_t bytes)
 {
-    const unsigned traits = traits_of(arguments->op, arguments->type);
+    const unsigned traits = traits_of(module, arguments->op, arguments->type);
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm), traits, bytes);
     if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
@@ -223,6 +226,19 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
     return error;
 }
 
+/* What the first call does for all. */
+static int begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+{
+    int error = module->agreed ? OMPI_SUCCESS : mca_coll_rabred_agree(module, comm);
+
+    if (OMPI_SUCCESS == error) {
+        error = mca_coll_rabred_find_nodes(module, comm);
+        module->out_of_memory = OMPI_ERR_OUT_OF_RESOURCE == error;
+    }
+    module->begun = true;
+    return error;
+}
+
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
 {
     mca_coll_rabred_prepared_t *prepared = &module->prepared[slot_of(arguments)];
@@ -236,8 +252,8 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
         if (module->out_of_memory) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
-        if (!module->agreed) {
-            int error = mca_coll_rabred_agree(module, arguments->comm);
+        if (!module->begun) {
+            int error = begin(module, arguments->comm);
             if (OMPI_SUCCESS != error) {
                 return error;
             }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <threads.h>
 
-struct options options;
+struct options options = { .deal = 1 };
 
 static const char usage[] =
     "Usage: mpirun -n N sweep [option ...]\n"
@@ -16,6 +16,7 @@ static const char usage[] =
     "  --collective NAME  only allreduce, reduce, reduce_scatter or reduce_scatter_block\n"
     "  --algorithm NAME   only this one, or auto\n"
     "  --every N          of N calls only one, others for every size and algorithm\n"
+    "  --deal N           ranks 0, N, 2N, .. come first, then 1, N+1, .., and so on: cyclic placement\n"
     "  --endurance        instead: many communicators and many small calls\n"
     "  --stock            without rabred: nothing forced, no counters checked\n"
     "  --verbose          name each algorithm before it runs, and the operators it leaves to another one\n"
@@ -34,11 +35,11 @@ static void wait_asleep(void)
         thrd_sleep(&(struct timespec) { .tv_nsec = 1000000 }, NULL);
 }
 
-static void run(int rank)
+static void run(MPI_Comm world, int rank)
 {
     for (int i = 0; i < options.sizes; i++) {
         MPI_Comm comm;
-        MPI_Comm_split(MPI_COMM_WORLD, rank < options.size[i] ? 0 : MPI_UNDEFINED, rank, &comm);
+        MPI_Comm_split(world, rank < options.size[i] ? 0 : MPI_UNDEFINED, rank, &comm);
         if (comm != MPI_COMM_NULL) {
             (options.endurance ? endure : sweep)(comm);
             MPI_Comm_free(&comm);
@@ -65,7 +66,8 @@ static bool read_options(int arguments, char **argument, int ranks)
 {
     static const struct option known[] = {
         { "sizes", required_argument, NULL, 's' }, { "collective", required_argument, NULL, 'c' },
-        { "algorithm", required_argument, NULL, 'a' }, { "every", required_argument, NULL, 'e' }, { "endurance", no_argument, &options.endurance, true },
+        { "algorithm", required_argument, NULL, 'a' }, { "every", required_argument, NULL, 'e' },
+        { "deal", required_argument, NULL, 'd' }, { "endurance", no_argument, &options.endurance, true },
         { "stock", no_argument, &options.stock, true }, { "verbose", no_argument, &options.verbose, true },
         { "help", no_argument, &options.help, true }, { NULL, 0, NULL, 0 },
     };
@@ -78,6 +80,9 @@ static bool read_options(int arguments, char **argument, int ranks)
             options.algorithm = optarg;
         else if (option == 'e') {
             if ((options.every = strtol(optarg, NULL, 10)) < 1)
+                return false;
+        } else if (option == 'd') {
+            if ((options.deal = atoi(optarg)) < 1)
                 return false;
         } else if (option != 0 && (option != 's' || !read_sizes(optarg, ranks)))
             return false;
@@ -100,9 +105,13 @@ int main(int arguments, char **argument)
         fputs(rank == 0 ? usage : "", stdout);
         status = EXIT_SUCCESS;
     } else {
+        MPI_Comm world;
+        MPI_Comm_split(MPI_COMM_WORLD, 0, rank % options.deal * ranks + rank, &world);
+        MPI_Comm_rank(world, &rank);
         operators_create(rank);
         if (options.stock || rabred_find())
-            run(rank);
+            run(world, rank);
+        MPI_Comm_free(&world);
         tally_gather(MPI_COMM_WORLD);
         operators_free();
         status = tally_finish();

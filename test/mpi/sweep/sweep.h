@@ -25,6 +25,7 @@ extern struct options {
     const char *collective, *algorithm;   /* only these; NULL: all */
     int sizes, size[RANKS];
     long every;                           /* of so many calls one is made */
+    int deal;                             /* ranks are dealt round to so many groups of neighbours; 1: they stay */
 } options;
 
 /* An operator on one type. Where `exact` is false, its results are not known, but must agree. */

@@ -1,0 +1,122 @@
+/*
+ * The nodes of a communicator's processes, for algorithms that look at them.
+ *
+ * Each process names its node by the lowest rank that Open MPI tells it to be near. An allreduce of the
+ * names, by the built-in rules, makes them known everywhere alike, whatever the processes were told.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "mpi.h"
+#include "ompi/communicator/communicator.h"
+#include "ompi/constants.h"
+#include "ompi/group/group.h"
+#include "ompi/mca/coll/base/coll_tags.h"
+#include "ompi/proc/proc.h"
+
+#include <stdlib.h>
+
+static bool looks_at_nodes(int algorithm)
+{
+    return coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
+}
+
+/* True if any call on the communicator may be served by an algorithm that looks at nodes. */
+static bool are_wanted(const mca_coll_rabred_module_t *module)
+{
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+        const coll_rabred_choice_t *choice = &module->choice[collective];
+        const coll_rabred_rules_t *rules[] = {&choice->rules, &choice->defaults, &choice->canonical};
+        if (choice->forced > 0 && looks_at_nodes(choice->forced - 1)) {
+            return true;
+        }
+        for (size_t i = 0; i < 3 * (0 == choice->forced); i++) {
+            for (size_t rule = 0; rule < rules[i]->count; rule++) {
+                if (looks_at_nodes(rules[i]->rule[rule].algorithm)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* On this host, and there in the same group of node_size processes of the job. */
+static bool is_near(const mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int rank)
+{
+    const ompi_proc_t *proc = ompi_group_peer_lookup_existing(comm->c_local_group, rank);   /* those near do exist */
+
+    if (NULL == proc || !OPAL_PROC_ON_LOCAL_NODE(proc->super.proc_flags)) {
+        return false;
+    }
+    return 0 == module->node_size
+           || proc->super.proc_name.vpid / module->node_size == ompi_proc_local()->super.proc_name.vpid / module->node_size;
+}
+
+/* Into [processes] zeros: the name at the own place. */
+static void name_own_node(const mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *name)
+{
+    int own = ompi_comm_rank(comm), lowest = 0;
+
+    while (lowest < own && !is_near(module, comm, lowest)) {
+        lowest++;
+    }
+    name[own] = lowest;
+}
+
+static int exchange_names(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *name)
+{
+    size_t processes = (size_t) ompi_comm_size(comm);
+    const mca_coll_rabred_arguments_t arguments = {
+        .collective = COLL_RABRED_ALLREDUCE, .in = MPI_IN_PLACE, .out = name, .count = processes, .type = MPI_INT,
+        .op = MPI_MAX, .tag = MCA_COLL_BASE_TAG_ALLREDUCE, .comm = comm
+    };
+    const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
+    const unsigned traits = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT;
+    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, (int) processes, traits, processes * sizeof(*name));
+
+    return mca_coll_rabred_run(module, &arguments, &decision, processes * sizeof(*name));
+}
+
+/* Whoever names a process shares the node of that process, whatever that one names. */
+static void settle_names(int *name, int processes)
+{
+    for (int rank = 0; rank < processes; rank++) {
+        name[rank] = name[name[rank]];
+    }
+}
+
+static void tell(const mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+{
+    const coll_rabred_nodes_t *nodes = module->nodes;
+
+    if (mca_coll_rabred_component.verbose >= 10 && 0 == ompi_comm_rank(comm)) {
+        mca_coll_rabred_say_here("%s of %d processes: %d nodes of %d to %d processes, %s", comm->c_name, ompi_comm_size(comm),
+                                 nodes->nodes, nodes->smallest, nodes->largest,
+                                 nodes->adjacent ? "ranks adjacent on each" : "ranks not adjacent on each");
+    }
+}
+
+int mca_coll_rabred_find_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+{
+    if (!are_wanted(module)) {
+        return OMPI_SUCCESS;
+    }
+    int *name = calloc((size_t) ompi_comm_size(comm), sizeof(*name));
+    if (NULL == name) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    name_own_node(module, comm, name);
+    int error = exchange_names(module, comm, name);
+    if (OMPI_SUCCESS == error) {
+        settle_names(name, ompi_comm_size(comm));
+        module->nodes = coll_rabred_nodes_build(name, ompi_comm_size(comm));
+        error = NULL == module->nodes ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+    }
+    free(name);
+    if (OMPI_SUCCESS == error) {
+        tell(module, comm);
+    }
+    return error;
+}
