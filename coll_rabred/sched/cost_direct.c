@@ -68,7 +68,7 @@ static void cost_scattered(const shape_t *s, bool divided, bool permuted, coll_r
             .copied = 1,
             .three_address = s->parts + s->first,
             /* permuted pieces lie far apart */
-            .scratch = several && permuted ? s->p * (s->widest + 4) : s->p + s->h + several * (s->first + s->later)
+            .scratch = several && permuted ? s->p * (s->widest + 4) : s->p + s->first + 2 * s->later
         };
     } else {
         *cost = (coll_rabred_cost_t) {

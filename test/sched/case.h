@@ -17,6 +17,8 @@ typedef struct {
     char error[512];             /* the first thing wrong; empty if nothing was */
 } case_t;
 
+enum { ALL_TO = 64 };           /* processes: up to there a case is played with everything, above with a sample */
+
 /* Notes what is wrong, with the call. */
 void wrong(case_t *c, const char *what);
 
@@ -25,5 +27,8 @@ void prove_call(case_t *c);
 
 /* Checks the worst of the calls so far against what the table states; `all_roots`: the costliest root was among them. */
 void check_cost(case_t *c, bool all_roots);
+
+/* In variations.c: plays the case with all its roots, arguments and so on. */
+void prove_case(case_t *c);
 
 #endif
