@@ -25,7 +25,7 @@ coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operat
     }
     coll_rabred_op_t *op = c->failed ? &nowhere : &program->op[program->ops++];
     op->verb = verb;
-    op->bytes = false;
+    op->bytes = op->alone = false;
     return op;
 }
 
@@ -165,6 +165,7 @@ static void mark_round(coll_rabred_compiler_t *c, size_t first, size_t requests)
     } else if (1 == requests) {
         last->verb = COLL_RABRED_OP_RECV_LAST;
     }
+    last->alone = 1 == requests;
     bool pair = 2 == requests && ops == first + 2 && COLL_RABRED_OP_RECV == last[-1].verb && COLL_RABRED_OP_SEND_LAST == last->verb;
     if (pair && !last[-1].bytes && !last->bytes) {
         coll_rabred_op_t *behind = coll_rabred_emit(c, last->verb);

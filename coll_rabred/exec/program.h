@@ -33,6 +33,7 @@ typedef struct {
 typedef struct {
     coll_rabred_operation_t verb;
     bool bytes;                       /* RECV, SEND: a packed message */
+    bool alone;                       /* RECV_LAST, SEND_LAST: the next operation is a WAIT for nothing else */
     int32_t peer;                     /* rank */
     uint32_t request;                 /* RECV, SEND: its request; WAIT: the first */
     size_t count;                     /* RECV, SEND: of what travels; WAIT: requests; else elements */

@@ -172,11 +172,13 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
                                     address(call, op->right));
         } else if (block && COLL_RABRED_OP_RECV_LAST == op->verb) {
             error = coll_rabred_wire_recv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer);
+            op += op->alone;
         } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
             error = coll_rabred_wire_irecv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer,
                                            &call->request[op->request]);
         } else if (block && COLL_RABRED_OP_SEND_LAST == op->verb) {
             error = coll_rabred_wire_send(&call->wire, address(call, op->from), op->count, carrier_of(call, op), op->peer);
+            op += op->alone;
         } else if (COLL_RABRED_OP_WAIT == op->verb) {
             struct ompi_request_t **request = &call->request[op->request], **end = request + op->count;
             if (!block && !all_complete(request, op->count)) {

@@ -6,21 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-struct coll_rabred_chunk {
-    coll_rabred_chunk_t *next;
-    size_t bytes;
-};
-
-static char *memory(coll_rabred_chunk_t *chunk)
+char *coll_rabred_scratch_grow(coll_rabred_scratch_t *scratch, size_t bytes)
 {
-    return (char *) chunk + COLL_RABRED_ALIGNMENT;
-}
-
-char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes)
-{
-    if (NULL != scratch->current && scratch->current->bytes >= bytes) {
-        return memory(scratch->current);
-    }
     if (bytes > SIZE_MAX - 2 * COLL_RABRED_ALIGNMENT) {
         return NULL;
     }
@@ -31,15 +18,13 @@ char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes)
         return NULL;
     }
     *scratch->current = (coll_rabred_chunk_t) {NULL, rounded};
-    return memory(scratch->current);
+    return (char *) scratch->current + COLL_RABRED_ALIGNMENT;
 }
 
-void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch)
+void coll_rabred_scratch_shrink(coll_rabred_scratch_t *scratch)
 {
-    if (NULL != scratch->current && scratch->current->bytes > scratch->limit) {
-        free(scratch->current);
-        scratch->current = NULL;
-    }
+    free(scratch->current);
+    scratch->current = NULL;
 }
 
 void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch)

@@ -15,7 +15,11 @@ static inline size_t coll_rabred_align(size_t bytes)
     return (bytes + COLL_RABRED_ALIGNMENT - 1) / COLL_RABRED_ALIGNMENT * COLL_RABRED_ALIGNMENT;
 }
 
-typedef struct coll_rabred_chunk coll_rabred_chunk_t;
+/* Memory follows, aligned. */
+typedef struct coll_rabred_chunk {
+    struct coll_rabred_chunk *next;
+    size_t bytes;
+} coll_rabred_chunk_t;
 
 /* Starts as all zeros but for the limit. */
 typedef struct {
@@ -24,11 +28,26 @@ typedef struct {
     coll_rabred_chunk_t *retained; /* unfinished sends of failed calls read from these */
 } coll_rabred_scratch_t;
 
+/* Part of the next two: when there is not enough, or too much to stay. */
+char *coll_rabred_scratch_grow(coll_rabred_scratch_t *scratch, size_t bytes);
+void coll_rabred_scratch_shrink(coll_rabred_scratch_t *scratch);
+
 /* At least `bytes` bytes, until put or retain; NULL when out of memory. */
-char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes);
+static inline char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size_t bytes)
+{
+    coll_rabred_chunk_t *current = scratch->current;
+
+    return NULL != current && current->bytes >= bytes ? (char *) current + COLL_RABRED_ALIGNMENT
+                                                      : coll_rabred_scratch_grow(scratch, bytes);
+}
 
 /* The call is over. */
-void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch);
+static inline void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch)
+{
+    if (NULL != scratch->current && scratch->current->bytes > scratch->limit) {
+        coll_rabred_scratch_shrink(scratch);
+    }
+}
 
 /* The call is over, but its memory must stay until free. */
 void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch);
