@@ -119,7 +119,13 @@ static void prove_variation(case_t *c, size_t i, size_t threshold)
     free(starts);
 }
 
-/* All combinations for few processes, else four. */
+/* How many of what is only sampled. */
+static size_t samples(const case_t *c)
+{
+    return c->problem.processes <= 2 * ALL_TO ? 4 : 1;
+}
+
+/* All combinations for few processes, else a sample. */
 static void prove_variations(case_t *c)
 {
     size_t p = (size_t) c->problem.processes, variations = 16;
@@ -129,7 +135,7 @@ static void prove_variations(case_t *c)
             prove_variation(c, i, threshold);
         }
     }
-    for (size_t i = 0; i < 4 && !few(c); i++) {
+    for (size_t i = 0; i < samples(c) && !few(c); i++) {
         prove_variation(c, 5 * p + 3 * i, (size_t) 1 << (p + i) % 8);
     }
 }
@@ -140,7 +146,7 @@ static void prove_few(case_t *c, size_t i)
     for (size_t permuted = 0; permuted <= takes(c, COLL_RABRED_PERMUTED); permuted++) {
         c->problem.argument[COLL_RABRED_PERMUTED] = permuted;
         prove_roots(c);
-        for (size_t threshold = 0; threshold < 16; threshold = 0 == threshold ? 1 : 4 * threshold) {
+        for (size_t threshold = 0; threshold < 4 * samples(c); threshold = 0 == threshold ? 1 : 4 * threshold) {
             if (0 == threshold || takes(c, COLL_RABRED_THRESHOLD)) {
                 prove_variation(c, i++, threshold);
             }
@@ -191,7 +197,7 @@ static void prove_nodes(case_t *c)
             c->bracketing = UNDEFINED;
             prove_roots(c);
             prove_whole(c);
-            for (size_t i = 0; i < 4; i++) {
+            for (size_t i = 0; i < samples(c); i++) {
                 prove_variation(c, 5 * (size_t) way + 7 * i + p, i * i);
             }
         }
