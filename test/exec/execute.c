@@ -205,7 +205,7 @@ static void execute_counts(setting_t setting)
 {
     size_t p = (size_t) setting.problem.processes, counts[] = {0, 1, p - 1, p, p + 1, 2 * p + 1, 53};
     const size_t pack_limits[] = {UINT32_MAX, 0, 6 * sizeof(value_t)};
-    const size_t segments[] = {0, 1, 2 * sizeof(value_t), 5 * sizeof(value_t) + 1};
+    const size_t segments[] = {0, 1, 0, 5 * sizeof(value_t) + 1};
     bool scatter = is_scatter(&setting.problem);
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
@@ -215,7 +215,7 @@ static void execute_counts(setting_t setting)
         memcpy(setting.problem.argument, arguments, sizeof(arguments));
         setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {
-            setting.segment = segments[(i + bits) % 4];
+            setting.segment = segments[(i + bits) % 4] * (setting.count > 20 ? 2 : 1);
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
