@@ -1,6 +1,8 @@
 /*
  * Deliver (reduce_scatter): after combine with contiguous ranges the result of a block stands where the
- * halvings left it, in bit-reversed places; in one round every holder sends each owner what it lacks.
+ * halvings left it, in bit-reversed ("mirrored") places; in one round every holder sends each owner what it lacks.
+ * J. L. Traeff, An Improved Algorithm for (Non-commutative) Reduce-Scatter with an Application, EuroPVM/MPI 2005,
+ * doi 10.1007/11557265_20.
  *
  * 4 processes, blocks A-D, one a process:
  *
@@ -57,7 +59,7 @@ static coll_rabred_range_t part_range(const coll_rabred_builder_t *b, const hold
     return range;
 }
 
-/* Where a rank ends in the final group; -1 if it was eliminated or is in no lane or another one. */
+/* Where a rank ends in the final group; -1 if it was eliminated, left in a fold or is not in this lane. */
 static int position_of(const coll_rabred_builder_t *b, const holders_t *holders, int rank)
 {
     int group = coll_rabred_lane_index(b, holders->lane, rank), position = 0, slot;

@@ -90,14 +90,6 @@ uint32_t coll_rabred_contribution(const coll_rabred_builder_t *b, int rank);
 void coll_rabred_place_own(coll_rabred_builder_t *b);
 void coll_rabred_reduce_contributions(coll_rabred_builder_t *b);
 
-/* Where process `own` of k receives the contribution of another one; the own one is `value`. */
-uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot);
-/*
- * value = operand 0 op operand 1 op .. op operand k-1. `same`: siblings compute the same value, so that
- * every reduction is three-address everywhere; else the right operand is the target where it can be.
- */
-void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same);
-
 /* The range of a lane; the rank of its member i; the member that a rank is, or -1. Without lanes: of the whole group. */
 coll_rabred_range_t coll_rabred_lane(const coll_rabred_builder_t *b, int lane);
 int coll_rabred_lane_member(const coll_rabred_builder_t *b, int lane, int i);

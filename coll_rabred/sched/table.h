@@ -68,6 +68,7 @@ bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_col
  * as suit the vector, where 0 leaves them open; 0 for an argument that the algorithm does not take.
  */
 size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argument, size_t value, size_t bytes);
+
 /* What the algorithm promises for this problem: operands in rank order only if those of a node are adjacent. */
 unsigned coll_rabred_promises(const coll_rabred_problem_t *problem);
 
