@@ -99,8 +99,11 @@ static void progress(void)
 
     for (request_t *receive = posted; NULL != receive; receive = next) {
         next = receive->next;
+        if (receive->sends || 0 == draw() % 3 || receive != first_of_pair(receive, false)) {
+            continue;
+        }
         request_t *send = first_of_pair(receive, true);
-        if (receive->sends || NULL == send || receive != first_of_pair(receive, false) || 0 == draw() % 3) {
+        if (NULL == send) {
             continue;
         }
         if (send->elements != receive->elements || send->type->byte != receive->type->byte) {
