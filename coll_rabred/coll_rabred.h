@@ -16,7 +16,7 @@
 BEGIN_C_DECLS
 
 /* Bytes: the defaults, and those of processes whose parameters differ. */
-enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 131072 };
+enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288 };
 
 typedef struct {
     mca_coll_base_component_t super;

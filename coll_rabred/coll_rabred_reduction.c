@@ -212,7 +212,9 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
     const unsigned traits = traits_of(module, arguments->op, arguments->type);
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm), traits, bytes);
-    if (decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
+    /* The built-in rules know what serves in place of what they name: nobody asked for that. */
+    bool asked_for = NULL == decision.rule || decision.rules == &module->choice[arguments->collective].rules;
+    if (asked_for && decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
         tell_misfit(module, arguments, traits, &decision);
     }
     if (mca_coll_rabred_component.verbose >= 10 && 0 == ompi_comm_rank(arguments->comm)

@@ -5,24 +5,26 @@
 
 #include <string.h>
 
-/* A ring takes p-1 rounds: for few processes, or where blocks are long. */
-#define REDUCE_SCATTER_RULES                                                                             \
-    "0-&p<=5:ring,0-4k&p>5&p<=16:elimination_overlapping,4k-&p>5&p<=16:ring,"                             \
-    "0-64k&p>16:elimination_overlapping,64k-&p>16:ring"
+/* A ring takes p-1 rounds: for few processes. On a network circulant, or what serves instead where operators do not commute, is
+   the fastest at 13 processes at every length, and as fast as any at 8 (perf/results/2026-11-21-defaults). */
+#define REDUCE_SCATTER_RULES "0-&p<=5:ring,0-&p>5:circulant"
 
-/* At two processes whole vectors in one round beat halves in two up to 1 MiB; for reduce, where they go
+/* At two processes whole vectors in one round beat halves in two up to 1 MiB, but for those of which only the halves are within
+   the eager limit of Open MPI's shared memory, 4 KiB with its header; for reduce, where they go
    one way only, at every size (perf/results/2026-11-21-two-processes). At more, on a network on which 25 KB take as long
    as a message's latency, whole vectors are faster up to about 10 KiB at 5 and 13 processes and 60 KiB at 8, and binary
-   blocks above (perf/results/baseline). */
+   blocks above (perf/results/baseline); but for reduce at 13 from half a MiB on, where pipelines are (2026-11-21-defaults). */
 const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,0-16k&p>2&p<=8:recursive_doubling,"
+    [COLL_RABRED_ALLREDUCE] = "0-4000&p=2:recursive_doubling,4000-8000&p=2:halving_doubling,8000-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,"
+                              "0-16k&p>2&p<=8:recursive_doubling,"
                               "0-2k&p>8:segment_dissemination,2k-16k&p>8:recursive_doubling,16k-&p>2:binary_blocks",
-    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3:binary_blocks",
+    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3&p<=8:binary_blocks,"
+                           "32k-512k&p>8:binary_blocks,512k-&p>8:pipelined_two_trees",
     [COLL_RABRED_REDUCE_SCATTER] = REDUCE_SCATTER_RULES,
     [COLL_RABRED_REDUCE_SCATTER_BLOCK] = REDUCE_SCATTER_RULES
 };
 
-#define CANONICAL_REDUCE_SCATTER_RULES "0-&p<=5:ring,0-2k&p>5:segment_dissemination,2k-&p>5:ring"
+#define CANONICAL_REDUCE_SCATTER_RULES "0-&p<=5:ring,0-16k&p>5:segment_dissemination,16k-&p>5:ordered_pairwise"
 
 const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES] = {
     [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:segment_dissemination,1m-&p=2:binary_blocks,0-8k&p>2:segment_dissemination,8k-&p>2:binary_blocks",
@@ -71,17 +73,20 @@ const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int pro
     return NULL;
 }
 
-/* The line that serves in place of one that does not fit; where it does not promise enough, a built-in rule's. */
-static int replacement(int algorithm, unsigned promises, const coll_rabred_rule_t *built_in)
+/* The algorithm where it fits, else the one that its line names instead where that does; -1 if neither. */
+static int fitting(const coll_rabred_choice_t *choice, int algorithm, int processes, unsigned traits)
 {
     const char *instead = coll_rabred_algorithms[algorithm].instead;
 
+    if (NULL == coll_rabred_misfit(&coll_rabred_algorithms[algorithm], processes, traits, choice->promises)) {
+        return algorithm;
+    }
     for (int i = 0; NULL != instead && NULL != coll_rabred_algorithms[i].name; i++) {
-        if (0 == strcmp(coll_rabred_algorithms[i].name, instead) && !(promises & ~coll_rabred_algorithms[i].promises)) {
-            return i;
+        if (0 == strcmp(coll_rabred_algorithms[i].name, instead)) {
+            return NULL == coll_rabred_misfit(&coll_rabred_algorithms[i], processes, traits, choice->promises) ? i : -1;
         }
     }
-    return NULL == built_in ? 0 : built_in->algorithm;
+    return -1;
 }
 
 coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
@@ -99,11 +104,11 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         decision.argument[i] = NULL == decision.rule ? coll_rabred_arguments[i].otherwise : decision.rule->argument[i];
     }
-    decision.algorithm = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
-    decision.wanted = decision.algorithm;
-    if (NULL != coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, traits, choice->promises)) {
-        decision.algorithm = replacement(decision.algorithm, choice->promises,
-                                         coll_rabred_rules_find(built_in, (size_t) processes, bytes));
+    decision.wanted = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
+    decision.algorithm = fitting(choice, decision.wanted, processes, traits);
+    if (decision.algorithm < 0) {
+        const coll_rabred_rule_t *rule = coll_rabred_rules_find(built_in, (size_t) processes, bytes);
+        decision.algorithm = NULL == rule ? 0 : fitting(choice, rule->algorithm, processes, traits);
     }
     return decision;
 }

@@ -232,7 +232,18 @@ static void test_pieces(void)
     suit(1 << 20, SIZE_MAX, COLL_RABRED_MOST_PIECES);
 }
 
-/* Built-in rules are right, leave no gap, and name what fits any call. */
+static bool fits_any(int algorithm, int processes, unsigned promises)
+{
+    const char *instead = coll_rabred_algorithms[algorithm].instead;
+
+    if (NULL == coll_rabred_misfit(&coll_rabred_algorithms[algorithm], processes, 0, promises)) {
+        return true;
+    }
+    return NULL != instead
+           && NULL == coll_rabred_misfit(&coll_rabred_algorithms[forced(instead) - 1], processes, 0, promises);
+}
+
+/* Built-in rules are right, leave no gap, and what they name, or what serves instead of it, fits any call. */
 static void test_built_in(const char *string, coll_rabred_collective_t collective, unsigned promises)
 {
     coll_rabred_rules_t rules;
@@ -243,8 +254,7 @@ static void test_built_in(const char *string, coll_rabred_collective_t collectiv
         for (size_t bytes = 1; bytes < SIZE_MAX / 2; bytes *= 2) {
             for (size_t below = 0; below < 2; below++) {
                 const coll_rabred_rule_t *rule = coll_rabred_rules_find(&rules, (size_t) p, bytes - below);
-                right = right && NULL != rule
-                        && NULL == coll_rabred_misfit(&coll_rabred_algorithms[rule->algorithm], p, 0, promises);
+                right = right && NULL != rule && fits_any(rule->algorithm, p, promises);
             }
         }
     }
