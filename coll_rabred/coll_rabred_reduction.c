@@ -173,8 +173,7 @@ static bool serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_ra
 {
     return prepared->count == arguments->count && prepared->type == arguments->type && prepared->op == arguments->op
            && prepared->root == arguments->root && prepared->in_place == (MPI_IN_PLACE == arguments->in)
-           && prepared->collective == arguments->collective && prepared->evicted == module->cache.evicted
-           && NULL == arguments->start;
+           && prepared->collective == arguments->collective && prepared->evicted == module->cache.evicted;
 }
 
 static void keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
@@ -241,30 +240,43 @@ static int begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *c
     return error;
 }
 
+/* Prepares what a call needs; NULL where there is nothing to run, with the error or success. */
+static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
+                                               const mca_coll_rabred_arguments_t *arguments, int *error)
+{
+    mca_coll_rabred_prepared_t *prepared = &module->prepared[COLL_RABRED_PREPARED_SLOTS];
+    size_t type_size;
+
+    *error = OMPI_SUCCESS;
+    ompi_datatype_type_size(arguments->type, &type_size);
+    if (0 == arguments->count || 0 == type_size) {
+        return NULL;
+    }
+    if (module->out_of_memory) {
+        *error = OMPI_ERR_OUT_OF_RESOURCE;
+        return NULL;
+    }
+    if (!module->begun) {
+        *error = begin(module, arguments->comm);
+        if (OMPI_SUCCESS != *error) {
+            return NULL;
+        }
+    }
+    if (can_keep(arguments, arguments->count * type_size)) {
+        prepared = &module->prepared[slot_of(arguments)];
+    }
+    *error = choose(module, prepared, arguments, arguments->count * type_size);
+    return OMPI_SUCCESS == *error ? prepared : NULL;
+}
+
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
 {
     mca_coll_rabred_prepared_t *prepared = &module->prepared[slot_of(arguments)];
-    size_t type_size;
 
     if (!serves(prepared, module, arguments)) {
-        ompi_datatype_type_size(arguments->type, &type_size);
-        if (0 == arguments->count || 0 == type_size) {
-            return OMPI_SUCCESS;
-        }
-        if (module->out_of_memory) {
-            return OMPI_ERR_OUT_OF_RESOURCE;
-        }
-        if (!module->begun) {
-            int error = begin(module, arguments->comm);
-            if (OMPI_SUCCESS != error) {
-                return error;
-            }
-        }
-        if (!can_keep(arguments, arguments->count * type_size)) {
-            prepared = &module->prepared[COLL_RABRED_PREPARED_SLOTS];
-        }
-        int error = choose(module, prepared, arguments, arguments->count * type_size);
-        if (OMPI_SUCCESS != error) {
+        int error;
+        prepared = prepare_for(module, arguments, &error);
+        if (NULL == prepared) {
             return error;
         }
     }

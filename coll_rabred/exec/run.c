@@ -91,9 +91,9 @@ static inline int place_buffers(coll_rabred_call_t *call)
     return COLL_RABRED_SUCCESS;
 }
 
-static inline char *address(const coll_rabred_call_t *call, coll_rabred_place_t place)
+static inline char *address(char *const *base, coll_rabred_place_t place)
 {
-    return call->base[place.buffer] + place.offset;
+    return base[place.buffer] + place.offset;
 }
 
 static inline struct ompi_datatype_t *carrier_of(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
@@ -131,28 +131,31 @@ static bool all_complete(struct ompi_request_t *const *request, size_t count)
 }
 
 /* Receives and sends one message each, and waits for both. */
-static inline int exchange(coll_rabred_call_t *call, const coll_rabred_op_t *recv, const coll_rabred_op_t *send)
+static inline int exchange(coll_rabred_call_t *call, char *const *base, const coll_rabred_op_t *recv,
+                           const coll_rabred_op_t *send)
 {
     struct ompi_request_t **request = &call->request[recv->request];
-    int error = coll_rabred_wire_irecv(&call->wire, address(call, recv->into), recv->count, call->data.carrier, recv->peer, request);
+    int error = coll_rabred_wire_irecv(&call->wire, address(base, recv->into), recv->count, call->data.carrier, recv->peer, request);
 
     if (COLL_RABRED_SUCCESS == error) {
-        error = coll_rabred_wire_send(&call->wire, address(call, send->from), send->count, call->data.carrier, send->peer);
+        error = coll_rabred_wire_send(&call->wire, address(base, send->from), send->count, call->data.carrier, send->peer);
     }
     return COLL_RABRED_SUCCESS == error ? coll_rabred_wire_wait(request) : error;
 }
 
 static void local(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
 {
+    char *const *base = call->base;
+
     switch (op->verb) {
     case COLL_RABRED_OP_COPY:
-        coll_rabred_data_copy(&call->data, op->count, address(call, op->into), address(call, op->from));
+        coll_rabred_data_copy(&call->data, op->count, address(base, op->into), address(base, op->from));
         break;
     case COLL_RABRED_OP_PACK:
-        coll_rabred_data_pack(&call->data, op->count, address(call, op->into), address(call, op->from));
+        coll_rabred_data_pack(&call->data, op->count, address(base, op->into), address(base, op->from));
         break;
     default:
-        coll_rabred_data_unpack(&call->data, op->count, address(call, op->into), address(call, op->from));
+        coll_rabred_data_unpack(&call->data, op->count, address(base, op->into), address(base, op->from));
     }
 }
 
@@ -161,23 +164,24 @@ static void local(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
 static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_rabred_call_t *call, const coll_rabred_op_t *op,
                                                                            bool block, int *stopped)
 {
+    char *const *base = call->base;
     int error = COLL_RABRED_SUCCESS;
 
     for (; COLL_RABRED_SUCCESS == error; op++) {
         if (block && COLL_RABRED_OP_EXCHANGE == op->verb) {
-            error = exchange(call, op + 1, op + 2);
+            error = exchange(call, base, op + 1, op + 2);
             op += 3;
         } else if (COLL_RABRED_OP_REDUCE == op->verb) {
-            coll_rabred_data_reduce(&call->data, op->count, address(call, op->into), address(call, op->left),
-                                    address(call, op->right));
+            coll_rabred_data_reduce(&call->data, op->count, address(base, op->into), address(base, op->left),
+                                    address(base, op->right));
         } else if (block && COLL_RABRED_OP_RECV_LAST == op->verb) {
-            error = coll_rabred_wire_recv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer);
+            error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer);
             op += op->alone;
         } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
-            error = coll_rabred_wire_irecv(&call->wire, address(call, op->into), op->count, carrier_of(call, op), op->peer,
+            error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer,
                                            &call->request[op->request]);
         } else if (block && COLL_RABRED_OP_SEND_LAST == op->verb) {
-            error = coll_rabred_wire_send(&call->wire, address(call, op->from), op->count, carrier_of(call, op), op->peer);
+            error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer);
             op += op->alone;
         } else if (COLL_RABRED_OP_WAIT == op->verb) {
             struct ompi_request_t **request = &call->request[op->request], **end = request + op->count;
@@ -188,7 +192,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
                 error = NULL == *request ? COLL_RABRED_SUCCESS : coll_rabred_wire_wait(request);
             }
         } else if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb) {
-            error = coll_rabred_wire_isend(&call->wire, address(call, op->from), op->count, carrier_of(call, op), op->peer,
+            error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer,
                                            &call->request[op->request]);
         } else if (COLL_RABRED_OP_END == op->verb) {
             break;
