@@ -179,8 +179,27 @@ static int isend(const void *from, size_t elements, MPI_Datatype type, int peer,
     return error;
 }
 
+static int wait_for(ompi_request_t *request)
+{
+    ompi_request_wait_completion(request);
+    int error = request->req_status.MPI_ERROR;
+    (void) ompi_request_free(&request);
+    return error;
+}
+
+static int blocking_recv(void *into, size_t elements, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Status *status)
+{
+    ompi_request_t *request;
+
+    if (comm != wire.comm) {
+        return wire.real.pml_recv(into, elements, type, peer, tag, comm, status);
+    }
+    int error = irecv(into, elements, type, peer, tag, comm, &request);
+    return OMPI_SUCCESS == error ? wait_for(request) : error;
+}
+
 static int blocking_send(const void *from, size_t elements, MPI_Datatype type, int peer, int tag, mca_pml_base_send_mode_t mode,
-                MPI_Comm comm)
+                         MPI_Comm comm)
 {
     ompi_request_t *request;
 
@@ -188,12 +207,7 @@ static int blocking_send(const void *from, size_t elements, MPI_Datatype type, i
         return wire.real.pml_send(from, elements, type, peer, tag, mode, comm);
     }
     int error = isend(from, elements, type, peer, tag, mode, comm, &request);
-    if (OMPI_SUCCESS == error) {
-        ompi_request_wait_completion(request);
-        error = request->req_status.MPI_ERROR;
-        (void) ompi_request_free(&request);
-    }
-    return error;
+    return OMPI_SUCCESS == error ? wait_for(request) : error;
 }
 
 void errors_wire_init(void)
@@ -201,6 +215,7 @@ void errors_wire_init(void)
     wire.real = mca_pml;
     mca_pml.pml_irecv = irecv;
     mca_pml.pml_isend = isend;
+    mca_pml.pml_recv = blocking_recv;
     mca_pml.pml_send = blocking_send;
     (void) opal_progress_register(progress);
 }
