@@ -37,3 +37,20 @@ const char *check_retained(void)
     coll_rabred_scratch_free(&scratch);
     return right && 3 == retained ? NULL : "retained memory lost";
 }
+
+/* A call that runs again finds its temporaries where the scratch is by then. */
+const char *check_places(const setting_t *setting)
+{
+    process_t p;
+    ptrdiff_t offset[2];
+
+    set_up(&p, setting, 0);
+    for (int i = 0; i < 2; i++) {
+        p.error = coll_rabred_run_start(&p.run, &p.call);
+        offset[i] = (char *) p.call.base[COLL_RABRED_TMP] - coll_rabred_scratch_get(&p.scratch, 1);
+        (void) coll_rabred_scratch_grow(&p.scratch, 1 << 20);
+    }
+    bool right = 0 == p.error && offset[0] == offset[1];
+    tear_down(&p);
+    return right ? NULL : "temporaries where scratch was before";
+}

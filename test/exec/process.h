@@ -40,13 +40,14 @@ coll_rabred_schedule_t *pieces_schedule(const coll_rabred_problem_t *problem);
 
 /* In memory.c: what is wrong, or NULL. Allocations fail while the flag is set. */
 const char *check_scratch(bool *allocations_fail);
-const char *check_retained(void);
-
 bool is_scatter(const coll_rabred_problem_t *problem);
 
 /* Ready to run, with every element of the input set. */
 void set_up(process_t *p, const setting_t *setting, int rank);
 void tear_down(process_t *p);
+
+const char *check_retained(void);
+const char *check_places(const setting_t *setting);   /* of a schedule with a temporary */
 
 /* What is wrong after the run, or NULL. */
 const char *check(const process_t *p, int processes);
