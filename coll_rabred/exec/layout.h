@@ -49,10 +49,4 @@ static inline coll_rabred_part_t coll_rabred_layout_part(const coll_rabred_layou
     return (coll_rabred_part_t) {start, coll_rabred_layout_start(layout, range.first + range.count) - start};
 }
 
-/* No block has more elements. */
-static inline size_t coll_rabred_layout_largest(const coll_rabred_layout_t *layout, coll_rabred_blocks_t blocks)
-{
-    return NULL != layout->start ? layout->start[blocks] : layout->quotient + (layout->remainder > 0);
-}
-
 #endif

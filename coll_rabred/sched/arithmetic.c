@@ -40,6 +40,11 @@ int coll_rabred_ceil_log2(int x)
     return exponent;
 }
 
+int coll_rabred_around(int members, int member, int distance)
+{
+    return (int) (((int64_t) member + distance + members) % members);
+}
+
 int coll_rabred_skip(int processes, int k)
 {
     for (int i = coll_rabred_ceil_log2(processes); i > k; i--) {

@@ -18,6 +18,10 @@ coll_rabred_range_t coll_rabred_join_parts(coll_rabred_range_t range, int k, int
 int coll_rabred_power_below(int x);
 int coll_rabred_ceil_log2(int x);
 
+/* Where one arrives who goes so far around a circle of so many members: backwards if the distance, at most all of them, is
+   negative. */
+int coll_rabred_around(int members, int member, int distance);
+
 /* Skip s_k of a circulant graph: s_q = p, s_k = ceil(s_k+1 / 2), down to s_0 = 1; q = ceil(log2 p). */
 int coll_rabred_skip(int processes, int k);
 

@@ -19,7 +19,7 @@
 enum { COLL_RABRED_LEVELS = 32, COLL_RABRED_RECORDS = 4 * COLL_RABRED_LEVELS };
 
 /* A message of the reduction: played backwards, it carries the result. `level` >= 0: not a message but
-   the place of a small ring or a direct exchange, which have ways back of their own. */
+   the place of a small ring, a circulant or a direct exchange, which have ways back of their own. */
 typedef struct {
     int level;
     int peer;

@@ -24,12 +24,12 @@ void coll_rabred_phase_allgather_reduce(coll_rabred_builder_t *b)
 
     for (int reach = 1; reach < processes; reach *= 2) {
         int held = reach < processes - reach ? reach : processes - reach;
-        int from = (rank + reach) % processes, to = (rank - reach + processes) % processes;
+        int from = coll_rabred_around(processes, rank, reach), to = coll_rabred_around(processes, rank, -reach);
         for (int i = 0; i < held; i++) {
-            coll_rabred_recv_piece(b, i, from, coll_rabred_contribution(b, (from + i) % processes), b->range);
+            coll_rabred_recv_piece(b, i, from, coll_rabred_contribution(b, coll_rabred_around(processes, from, i)), b->range);
         }
         for (int i = 0; i < held; i++) {
-            coll_rabred_send_piece(b, i, to, coll_rabred_contribution(b, (rank + i) % processes), b->range, false);
+            coll_rabred_send_piece(b, i, to, coll_rabred_contribution(b, coll_rabred_around(processes, rank, i)), b->range, false);
         }
         coll_rabred_end_round(b);
     }

@@ -18,23 +18,16 @@
  */
 #include "phases.h"
 
-static int behind(const coll_rabred_builder_t *b, int distance)
-{
-    int processes = b->problem->processes;
-
-    return (b->problem->rank - distance + processes) % processes;
-}
-
 void coll_rabred_phase_census(coll_rabred_builder_t *b)
 {
-    int processes = b->problem->processes, bit = coll_rabred_ceil_log2(processes) - 1;
+    int processes = b->problem->processes, rank = b->problem->rank, bit = coll_rabred_ceil_log2(processes) - 1;
     uint32_t own = b->input, both = b->problem->in_place ? COLL_RABRED_TMP + 3 : COLL_RABRED_OUT;
 
     b->work[0] = COLL_RABRED_TMP;
     b->work[1] = COLL_RABRED_TMP + 1;
     b->value = b->work[0];
-    coll_rabred_recv(b, behind(b, 1), b->value, b->range);
-    coll_rabred_send(b, behind(b, processes - 1), own, b->range, false);
+    coll_rabred_recv(b, coll_rabred_around(processes, rank, -1), b->value, b->range);
+    coll_rabred_send(b, coll_rabred_around(processes, rank, 1), own, b->range, false);
     coll_rabred_end_round(b);
     for (int covered = 1; --bit >= 0; ) {
         bool odd = 1 == ((processes - 1) >> bit) % 2;
@@ -42,8 +35,8 @@ void coll_rabred_phase_census(coll_rabred_builder_t *b)
         if (odd) {
             coll_rabred_reduce(b, both, b->value, own, b->range);
         }
-        coll_rabred_recv_reduce(b, behind(b, covered + odd), b->range, COLL_RABRED_LEFT, !odd);
-        coll_rabred_send(b, behind(b, processes - covered - odd), from, b->range, true);
+        coll_rabred_recv_reduce(b, coll_rabred_around(processes, rank, -covered - odd), b->range, COLL_RABRED_LEFT, !odd);
+        coll_rabred_send(b, coll_rabred_around(processes, rank, covered + odd), from, b->range, true);
         coll_rabred_end_round(b);
         covered = 2 * covered + odd;
     }

@@ -32,7 +32,7 @@ static group_t siblings(const coll_rabred_builder_t *b, int level)
 
 static int member_at(const group_t *g, int distance)
 {
-    return (int) (((int64_t) g->me + distance + g->members) % g->members);
+    return coll_rabred_around(g->members, g->me, distance);
 }
 
 static int rank_at(const coll_rabred_builder_t *b, const group_t *g, int distance)

@@ -9,7 +9,7 @@
  *     1      A -> 0, C -> 2, B_0, B_2     B -> 0, 2; A, C         V1 -> 0, 2; V0, V2     V1 -> 0, leaves
  *     2      A -> 0, B -> 1, C_0, C_1     C -> 0, 1; A, B         V2 -> 0, 1; V0, V1     V2 -> 0, leaves
  *
- * Reductions go from left to right once all operands are there; two siblings exchange as a pair does. Of whole
+ * Reductions follow the tree T(k) once all operands are there; two siblings exchange as a pair does. Of whole
  * ranges in a reduce only the sibling on the root's side needs the others', and goes on alone.
  *
  * Before: `range` and `value` of all k. After: the own part of the range, or all of it. One round each way.
@@ -54,11 +54,11 @@ void coll_rabred_direct(coll_rabred_builder_t *b, int level)
     }
     b->range = kept(b, level, own);
     for (int stride = 1; stride < k && (only < 0 || own == only); stride++) {
-        int from = (own - stride + k) % k;
+        int from = coll_rabred_around(k, own, -stride);
         coll_rabred_recv(b, coll_rabred_sibling(b, level, from), coll_rabred_operand(b, own, from), b->range);
     }
     for (int stride = 1; stride < k; stride++) {
-        int to = (own + stride) % k;
+        int to = coll_rabred_around(k, own, stride);
         if (only < 0 || to == only) {
             coll_rabred_send(b, coll_rabred_sibling(b, level, to), b->value, kept(b, level, to), false);
         }
@@ -78,11 +78,11 @@ void coll_rabred_direct_back(coll_rabred_builder_t *b, int level)
     int k = b->plan.level[level].radix, own = trail->slot;
 
     for (int stride = 1; stride < k; stride++) {
-        int from = (own - stride + k) % k;
+        int from = coll_rabred_around(k, own, -stride);
         coll_rabred_recv(b, coll_rabred_sibling(b, level, from), COLL_RABRED_OUT, kept(b, level, from));
     }
     for (int stride = 1; stride < k; stride++) {
-        coll_rabred_send(b, coll_rabred_sibling(b, level, (own + stride) % k), COLL_RABRED_OUT, kept(b, level, own), false);
+        coll_rabred_send(b, coll_rabred_sibling(b, level, coll_rabred_around(k, own, stride)), COLL_RABRED_OUT, kept(b, level, own), false);
     }
     coll_rabred_end_round(b);
 }

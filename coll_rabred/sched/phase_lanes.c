@@ -97,11 +97,11 @@ void coll_rabred_phase_lanes_scatter(coll_rabred_builder_t *b)
     peers_t peers = find_peers(b);
 
     for (int distance = 1; distance < peers.members && b->me >= 0; distance++) {
-        int from = (peers.me - distance + peers.members) % peers.members;
+        int from = coll_rabred_around(peers.members, peers.me, -distance);
         coll_rabred_recv(b, peers.rank[from], coll_rabred_operand(b, peers.me, from), b->range);
     }
     for (int distance = 1; distance < peers.members; distance++) {
-        int to = (peers.me + distance) % peers.members;
+        int to = coll_rabred_around(peers.members, peers.me, distance);
         if (to < b->lanes) {
             coll_rabred_send(b, peers.rank[to], b->value, coll_rabred_lane(b, to), false);
         }
@@ -118,13 +118,13 @@ void coll_rabred_phase_lanes_allgather(coll_rabred_builder_t *b)
 
     coll_rabred_go_to_round(b, b->round - 1);   /* the way back has left lanes_scatter's round free */
     for (int distance = 1; distance < peers.members; distance++) {
-        int from = (peers.me - distance + peers.members) % peers.members;
+        int from = coll_rabred_around(peers.members, peers.me, -distance);
         if (from < b->lanes) {
             coll_rabred_recv(b, peers.rank[from], COLL_RABRED_OUT, coll_rabred_lane(b, from));
         }
     }
     for (int distance = 1; distance < peers.members && b->me >= 0; distance++) {
-        int to = (peers.me + distance) % peers.members;
+        int to = coll_rabred_around(peers.members, peers.me, distance);
         coll_rabred_send(b, peers.rank[to], COLL_RABRED_OUT, coll_rabred_lane(b, peers.me), false);
     }
     coll_rabred_end_round(b);

@@ -24,13 +24,6 @@
 
 #include <stdlib.h>
 
-static int rank_at(const coll_rabred_builder_t *b, int distance)
-{
-    int processes = b->problem->processes;
-
-    return (int) (((int64_t) b->problem->rank + distance + processes) % processes);
-}
-
 /* Reduces what the peer sends into the own block; `begun`: something has been before. */
 static void take(coll_rabred_builder_t *b, int peer, coll_rabred_range_t block, bool *begun)
 {
@@ -69,10 +62,10 @@ void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b)
         int64_t first = round - k - virtual;
         coll_rabred_range_t taken = block_of(b, first, given[k]), sent = block_of(b, first, own[k]);
         if (distance + skip != processes && taken.count > 0) {
-            take(b, rank_at(b, skip), taken, &begun[taken.first]);
+            take(b, coll_rabred_around(processes, b->problem->rank, skip), taken, &begun[taken.first]);
         }
         if (0 != distance && sent.count > 0) {
-            coll_rabred_send(b, rank_at(b, -skip), begun[sent.first] ? b->work[0] : b->input, sent, true);
+            coll_rabred_send(b, coll_rabred_around(processes, b->problem->rank, -skip), begun[sent.first] ? b->work[0] : b->input, sent, true);
         }
         coll_rabred_end_round(b);
     }

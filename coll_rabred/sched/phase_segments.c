@@ -22,6 +22,8 @@
  * At p = 2^e o, with radix 2, recursive doubling inside the aligned blocks of 2^e processes comes first (unless doubling is
  * 0), then the above over the o blocks: as many rounds, and e + S(o) vectors; at powers of two nothing else.
  *
+ * Reduce has no use for it: pruned to the root it takes the rounds of binomial_tree, of more vectors.
+ *
  * Before: `value` is the input. After: OUT holds the result, of the own blocks in reduce_scatter, for which
  * the last round carries only what its receiver owns. ceil(log_k p) rounds of up to k-1 messages.
  *
