@@ -64,7 +64,7 @@ typedef struct {
     coll_rabred_limits_t limits;
     unsigned node_size;
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
-    bool out_of_memory;                          /* no memory for what all calls need: each returns that error */
+    int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
     bool agreed;                                 /* the processes have compared what they decide by, or shall not */
     bool begun;                                  /* what the first call does for all has been done */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */

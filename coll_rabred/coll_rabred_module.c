@@ -111,7 +111,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
         if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], promises, rules, why,
                                      sizeof(why))) {
             if (0 == module->choice[i].canonical.count) {   /* what is built in has no other fault */
-                module->out_of_memory = true;
+                module->broken = OMPI_ERR_OUT_OF_RESOURCE;
             } else {
                 refuse_rules(collective, rules, why);
             }

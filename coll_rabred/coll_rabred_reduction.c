@@ -228,16 +228,16 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
 }
 
 /* What the first call does for all. */
-static int begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+static void begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
 {
     int error = module->agreed ? OMPI_SUCCESS : mca_coll_rabred_agree(module, comm);
 
     if (OMPI_SUCCESS == error) {
         error = mca_coll_rabred_find_nodes(module, comm);
-        module->out_of_memory = OMPI_ERR_OUT_OF_RESOURCE == error;
     }
+    /* Others may have learnt what this process has not. */
+    module->broken = error;
     module->begun = true;
-    return error;
 }
 
 /* Prepares what a call needs; NULL where there is nothing to run, with the error or success. */
@@ -252,15 +252,12 @@ static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
     if (0 == arguments->count || 0 == type_size) {
         return NULL;
     }
-    if (module->out_of_memory) {
-        *error = OMPI_ERR_OUT_OF_RESOURCE;
-        return NULL;
+    if (OMPI_SUCCESS == module->broken && !module->begun) {
+        begin(module, arguments->comm);
     }
-    if (!module->begun) {
-        *error = begin(module, arguments->comm);
-        if (OMPI_SUCCESS != *error) {
-            return NULL;
-        }
+    if (OMPI_SUCCESS != module->broken) {
+        *error = module->broken;
+        return NULL;
     }
     if (can_keep(arguments, arguments->count * type_size)) {
         prepared = &module->prepared[slot_of(arguments)];
