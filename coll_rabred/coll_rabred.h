@@ -9,7 +9,10 @@
 
 #include "coll_rabred_compat.h"
 
+#include "opal/mca/base/mca_base_var.h"
+
 #include "choose/choice.h"
+#include "choose/machine.h"
 #include "exec/run.h"
 #include "sched/cache.h"
 
@@ -31,6 +34,7 @@ typedef struct {
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
+    coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
     /* Calls on this process, [collective * algorithms + algorithm]. */
     unsigned long long *calls;
     size_t algorithms;
@@ -75,6 +79,11 @@ typedef struct {
 } mca_coll_rabred_module_t;
 
 OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);
+
+/* Registers a parameter that tools may write; communicators made later follow it. Negative: an error. */
+int mca_coll_rabred_register(const char *name, const char *help, mca_base_var_type_t type,
+                             mca_base_var_enum_t *enumerator, void *storage);
+int mca_coll_rabred_register_machine(void);
 
 /* NULL, or a module with its four functions; not for inter-communicators and single processes. */
 mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority);

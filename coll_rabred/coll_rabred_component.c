@@ -47,8 +47,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
 };
 COLL_RABRED_COMPONENT_INIT
 
-/* A parameter that tools may write; communicators made later follow it. */
-static int register_variable(const char *name, const char *help, mca_base_var_type_t type,
+int mca_coll_rabred_register(const char *name, const char *help, mca_base_var_type_t type,
                              mca_base_var_enum_t *enumerator, void *storage)
 {
     return mca_base_component_var_register(&mca_coll_rabred_component.super.collm_version, name, help, type, enumerator,
@@ -123,7 +122,7 @@ static int register_algorithm(coll_rabred_collective_t collective)
     value_of_known_name = enumerator->value_from_string;
     enumerator->value_from_string = value_of_name;
     snprintf(variable, sizeof(variable), "%s_algorithm", name);
-    error = register_variable(variable, help, MCA_BASE_VAR_TYPE_INT, enumerator, &component->algorithm[collective]);
+    error = mca_coll_rabred_register(variable, help, MCA_BASE_VAR_TYPE_INT, enumerator, &component->algorithm[collective]);
     OBJ_RELEASE(enumerator);
     return error;
 }
@@ -172,7 +171,7 @@ static int register_rules(coll_rabred_collective_t collective)
              "gives arguments, separated by commas, to an algorithm that takes them; what no rule covers follows the built-in "
              "ones (the default of this parameter). Algorithms: %s%s", name, names, arguments);
     component->rules[collective] = (char *) coll_rabred_default_rules[collective];
-    return register_variable(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
+    return mca_coll_rabred_register(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
 }
 
 static int register_counters(coll_rabred_collective_t collective)
@@ -240,14 +239,14 @@ static int register_all(void)
     int error = OPAL_SUCCESS;
 
     for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && error >= 0; i++) {
-        error = register_variable(variables[i].name, variables[i].help, variables[i].type, NULL, variables[i].storage);
+        error = mca_coll_rabred_register(variables[i].name, variables[i].help, variables[i].type, NULL, variables[i].storage);
     }
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && error >= 0; collective++) {
         error = register_algorithm((coll_rabred_collective_t) collective);
         error = error < 0 ? error : register_rules((coll_rabred_collective_t) collective);
         error = error < 0 ? error : register_counters((coll_rabred_collective_t) collective);
     }
-    return error < 0 ? error : OMPI_SUCCESS;
+    return error < 0 ? error : mca_coll_rabred_register_machine();
 }
 
 static int rabred_register(void)

@@ -36,7 +36,7 @@ names() {
 
 includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache|nodes)\.h"' |
     rule "sched/ includes only the C library and itself"
-includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice)\.h"|"\.\./sched/table\.h"' |
+includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice|machine)\.h"|"\.\./sched/table\.h"' |
     rule "choose/ includes only the C library, itself and sched/table.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     grep -vE '<(std[a-z]*)\.h>|"(compiler|data|layout|program|run|scratch|wire)\.h"|"\.\./sched/schedule\.h"' |

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "machine.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define SPACE " \t\r\n"
+
+const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "network"};
+
+/* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes), where the reduction of a long
+   message is mostly hidden. The network: 2 us and 100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
+const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
+    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 100000, .exchange = 174, .transfer = 100, .reduction = 10, .copy = 25,
+                          .eager = 4000, .handshake = 2600000},
+    [COLL_RABRED_NETWORK] = {.latency = 2000000, .gap = 200000, .exchange = 80, .transfer = 80, .reduction = 50, .copy = 25,
+                             .eager = 65536, .handshake = 4000000}
+};
+
+#define PLACE(member) offsetof(coll_rabred_machine_t, member)
+
+const coll_rabred_machine_parameter_t coll_rabred_machine_parameters[] = {
+    {"latency", "picoseconds", "until the first byte of a message arrives, software at both ends included", PLACE(latency)},
+    {"gap", "picoseconds per message", "between the starts of two messages that a process sends, or receives, at once", PLACE(gap)},
+    {"exchange", "femtoseconds per byte, both directions at once", "of a message while one goes the other way", PLACE(exchange)},
+    {"transfer", "femtoseconds per byte, one direction", "of a message where none goes the other way", PLACE(transfer)},
+    {"reduction", "femtoseconds per byte reduced", "beyond the transfer that hides a part of it", PLACE(reduction)},
+    {"copy", "femtoseconds per byte copied", "from buffer to buffer of a process", PLACE(copy)},
+    {"eager", "bytes", "of the longest message that travels at once; longer ones cost the handshake", PLACE(eager)},
+    {"handshake", "picoseconds", "that a message longer than eager takes in addition", PLACE(handshake)},
+    {NULL, NULL, NULL, 0}
+};
+
+unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, const coll_rabred_machine_parameter_t *parameter)
+{
+    return (unsigned long long *) ((char *) machine + parameter->offset);
+}
+
+/* The value that a parameter's name stands for; NULL: another parameter. */
+static unsigned long long *find(coll_rabred_machine_t *machine, const char *name, size_t length)
+{
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
+            char known[64];
+            snprintf(known, sizeof(known), "coll_rabred_%s_%s", coll_rabred_class_names[class], p->name);
+            if (strlen(known) == length && 0 == strncmp(known, name, length)) {
+                return coll_rabred_machine_value(&machine[class], p);
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Reads digits and nothing behind them but space. */
+static bool read_number(const char *text, unsigned long long *number)
+{
+    unsigned long long value = 0;
+    const char *at = text;
+
+    for (; *at >= '0' && *at <= '9'; at++) {
+        unsigned digit = (unsigned) (*at - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
+            return false;
+        }
+        value = 10 * value + digit;
+    }
+    if (at == text || '\0' != at[strspn(at, SPACE)]) {
+        return false;
+    }
+    *number = value;
+    return true;
+}
+
+/* Reads one line, which it may change. */
+static bool read_line(coll_rabred_machine_t *machine, char *line, char *error, size_t error_size)
+{
+    line[strcspn(line, "#\r\n")] = '\0';
+    const char *name = line + strspn(line, SPACE), *equal = strchr(name, '=');
+    if (NULL == equal) {
+        return true;
+    }
+    unsigned long long *value = find(machine, name, strcspn(name, " \t="));
+    if (NULL == value) {
+        return true;
+    }
+    const char *text = equal + 1 + strspn(equal + 1, SPACE);
+    if (!read_number(text, value)) {
+        snprintf(error, error_size, "%.*s = \"%.40s\" is not used: a whole number from 0 to %llu is allowed",
+                 (int) strcspn(name, " \t="), name, text, (unsigned long long) UINT64_MAX);
+        return false;
+    }
+    return true;
+}
+
+bool coll_rabred_machine_read(coll_rabred_machine_t *machine, FILE *file, char *error, size_t error_size)
+{
+    char line[1024];
+    bool continued = false, right = true;   /* of a line longer than any that matters only the start counts */
+
+    while (right && NULL != fgets(line, sizeof(line), file)) {
+        bool whole = NULL != strchr(line, '\n');
+        right = continued || read_line(machine, line, error, error_size);
+        continued = !whole;
+    }
+    return right;
+}
+
+void coll_rabred_machine_write(const coll_rabred_machine_t *machine, coll_rabred_class_t class, FILE *file)
+{
+    coll_rabred_machine_t copy = *machine;
+
+    for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
+        fprintf(file, "# %s: %s\ncoll_rabred_%s_%s = %llu\n", p->unit, p->help, coll_rabred_class_names[class], p->name,
+                *coll_rabred_machine_value(&copy, p));
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * What the model knows of a machine: what a message, a byte and a reduction cost, for communicators on one node and for
+ * others. One table names each number once; MCA parameters, files of parameters and their help follow from it.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_CHOOSE_MACHINE_H
+#define COLL_RABRED_CHOOSE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The transport classes: all processes on one node, or not. */
+typedef enum { COLL_RABRED_NODE, COLL_RABRED_NETWORK, COLL_RABRED_CLASSES } coll_rabred_class_t;
+
+extern const char *const coll_rabred_class_names[COLL_RABRED_CLASSES];
+
+/* Units stand in the table. */
+typedef struct {
+    unsigned long long latency, gap, exchange, transfer, reduction, copy, eager, handshake;
+} coll_rabred_machine_t;
+
+extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES];
+
+/* One number of a machine; the parameter's full name is coll_rabred_<class>_<name>. */
+typedef struct {
+    const char *name, *unit;
+    const char *help;                 /* one clause */
+    size_t offset;                    /* in coll_rabred_machine_t */
+} coll_rabred_machine_parameter_t;
+
+extern const coll_rabred_machine_parameter_t coll_rabred_machine_parameters[];   /* ends with a NULL name */
+
+/* Where a parameter's value stands. */
+unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, const coll_rabred_machine_parameter_t *parameter);
+
+/*
+ * Sets, in machine[COLL_RABRED_CLASSES], what the lines `coll_rabred_<class>_<name> = <value>` of a file of MCA parameters
+ * say. Comments (#) and other parameters are passed over. False where a value is none, with what is wrong in `error`, one
+ * clause; lines before it have been taken over.
+ */
+bool coll_rabred_machine_read(coll_rabred_machine_t *machine, FILE *file, char *error, size_t error_size);
+
+/* Writes such lines, each below a comment that tells what it is. */
+void coll_rabred_machine_write(const coll_rabred_machine_t *machine, coll_rabred_class_t class, FILE *file);
+
+#endif
