@@ -22,7 +22,7 @@ static bool run_cell(struct bench *bench, const struct bench_report *report, siz
     struct bench_cell cell;
     bench_cell_run(bench, collective, deadline, &cell);
     for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
-        bench->ever_served[entry] = bench->ever_served[entry] || cell.lines[entry].serves;
+        bench->ever_served[entry] = bench->ever_served[entry] || cell.lines[entry].serves || cell.lines[entry].dropped;
     }
     return bench->clock.rank != 0 || bench_report_cell(report, bench, &cell);
 }

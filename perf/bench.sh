@@ -13,9 +13,34 @@ bench_packages=(
     "libopenmpi-dev: mpicc and the headers of Open MPI's components"
 )
 
+# The collectives, and the algorithms that stock Open MPI can be made to use for each, as entries of bench. With an operator or p that
+# an algorithm cannot do, bench finds it wrong.
+# shellcheck disable=SC2054 # each element is a list with commas
+declare -A bench_stock=(
+    [allreduce]=basic,tuned:basic_linear,tuned:nonoverlapping,tuned:recursive_doubling,tuned:ring,tuned:segmented_ring,'tuned:segmented_ring(segmentsize=32k)',tuned:rabenseifner
+    [reduce]=basic,tuned:linear,tuned:chain,tuned:pipeline,'tuned:pipeline(segmentsize=8k)','tuned:pipeline(segmentsize=32k)',tuned:binary,\
+'tuned:binary(segmentsize=32k)',tuned:binomial,tuned:in-order_binary,tuned:rabenseifner
+    [reduce_scatter]=basic,tuned:non-overlapping,tuned:recursive_halving,tuned:ring,tuned:butterfly
+    [reduce_scatter_block]=basic,tuned:basic_linear,tuned:recursive_doubling,tuned:recursive_halving,tuned:butterfly
+    [iallreduce]=libnbc [ireduce]=libnbc [ireduce_scatter]=libnbc [ireduce_scatter_block]=libnbc
+)
+
+# bench_rabred BUILD COLLECTIVE: ",rabred:NAME" for each of rabred's algorithms, but census, which serves exact operators only.
+bench_rabred() {
+    "$1/tools/rabred_schedule" --list | awk -v collective="${2#i}" '
+        /^[a-z_]+: / { name = substr($1, 1, length($1) - 1) }
+        $1 == "collectives:" && index(" " $0 " ", " " collective " ") && name != "census" { printf ",rabred:%s", name }'
+}
+
 # bench_build BUILD: makes BUILD/perf/bench.
 bench_build() {
     mkdir -p "$1/perf" && mpicc -std=c11 -Wall -Wextra -O2 "$bench_sources"/bench*.c "$bench_sources"/openmpi*.c -lm -o "$1/perf/bench"
+}
+
+# bench_build_mpich BUILD: makes BUILD/perf/bench.mpich. False where MPICH is not installed.
+bench_build_mpich() {
+    command -v mpicc.mpich >/dev/null &&
+        mpicc.mpich -std=c11 -Wall -Wextra -O2 "$bench_sources"/bench*.c "$bench_sources/plain.c" -lm -o "$1/perf/bench.mpich"
 }
 
 # Processors that other programs use at the moment, measured over a second.

@@ -10,6 +10,7 @@
 #include "bench_order.h"
 
 enum { CHECKED_CALLS = 3, BATCH = 5 };
+enum { FIRST_CALL = 2 }; /* an entry's first call may be so many times slower than its later ones, and is not dropped for it */
 
 /* One checked call. Returns its microseconds since the common start, infinite if this rank started late. */
 static double run_call(struct bench *bench, size_t entry, MPI_Op op, struct bench_line *line, struct bench_trips *trips)
@@ -47,21 +48,52 @@ static bool is_as_named(const struct bench_entry *entry, const struct bench_serv
     return counted == 0 && (bench_entry_is(entry, "default") || strcmp(entry->component, server->component) == 0);
 }
 
-/* A call that shows who serves, and a few more: warms up, and decides whether the entry takes part. */
+/* What is compared is never dropped: rabred by its own choice, and MPI without it. */
+static bool may_drop(const struct bench *bench, const struct bench_entry *entry)
+{
+    bool compared = (bench_entry_is(entry, "rabred") && entry->algorithm[0] == '\0') || bench_entry_is(entry, "default");
+    return bench->options.drop > 0 && !compared;
+}
+
+/* Makes the times of calls those of the slowest rank, on all ranks. True if each of them was right there. */
+static bool agree_on_calls(const struct bench *bench, const struct bench_line *line, double *times_us, size_t calls)
+{
+    double mine[CHECKED_CALLS + 1], worst[CHECKED_CALLS + 1];
+    memcpy(mine, times_us, calls * sizeof *mine);
+    mine[calls] = line->wrong_calls;
+    MPI_Allreduce(mine, worst, (int)calls + 1, MPI_DOUBLE, MPI_MAX, bench->clock.comm);
+    memcpy(times_us, worst, calls * sizeof *worst);
+    return worst[calls] == 0;
+}
+
+/* A call that shows who serves. The entry is dropped if it is hopeless beside the fastest such call so far. */
+static void observe_entry(struct bench *bench, size_t index, struct bench_line *line, double *fastest_us)
+{
+    const struct bench_operation *operation = bench->vector.operation;
+    struct bench_trips trips;
+    bench_operation_observe(operation, &line->server);
+    double time_us = run_call(bench, index, operation->observed, line, &trips);
+    bench_operation_observe(operation, NULL);
+    share_server(bench, &line->server);
+    if (bench->options.drop > 0) {
+        bool right = agree_on_calls(bench, line, &time_us, 1);
+        bool hopeless = isfinite(time_us) && time_us > FIRST_CALL * bench->options.drop * *fastest_us;
+        line->dropped = may_drop(bench, &bench->options.entries[index]) && (!right || hopeless);
+        *fastest_us = fmin(*fastest_us, time_us);
+    }
+}
+
+/* A few more calls: they warm up, and decide whether the entry takes part. */
 static void check_entry(struct bench *bench, size_t collective, size_t index, struct bench_line *line)
 {
     const struct bench_entry *entry = &bench->options.entries[index];
-    const struct bench_operation *operation = bench->vector.operation;
     char algorithms[sizeof line->server.algorithm];
+    double times_us[CHECKED_CALLS];
     struct bench_trips trips;
     int served, all_served;
-    bench_operation_observe(operation, &line->server);
-    run_call(bench, index, operation->observed, line, &trips);
-    bench_operation_observe(operation, NULL);
-    share_server(bench, &line->server);
     bench_library_mark(bench->library);
     for (int i = 0; i < CHECKED_CALLS; i++) {
-        run_call(bench, index, operation->op, line, &trips);
+        times_us[i] = run_call(bench, index, bench->vector.operation->op, line, &trips);
     }
     size_t counted = bench_library_served(bench->library, bench->options.collectives[collective]->name, algorithms, sizeof algorithms);
     if (counted > 0) {
@@ -71,6 +103,25 @@ static void check_entry(struct bench *bench, size_t collective, size_t index, st
     served = is_as_named(entry, &line->server, counted);
     MPI_Allreduce(&served, &all_served, 1, MPI_INT, MPI_MIN, bench->clock.comm);
     line->serves = all_served != 0;
+    if (bench->options.drop > 0) {
+        line->dropped = !agree_on_calls(bench, line, times_us, CHECKED_CALLS) && line->serves && may_drop(bench, entry);
+        line->checked_us = fmin(times_us[0], fmin(times_us[1], times_us[2]));
+    }
+}
+
+/* Drops what is too slow beside the fastest that serves. A time that no rank knows is infinite, and says nothing. */
+static void drop_entries(const struct bench *bench, struct bench_cell *cell)
+{
+    double fastest_us = HUGE_VAL;
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        const struct bench_line *line = &cell->lines[entry];
+        fastest_us = line->serves && !line->dropped ? fmin(fastest_us, line->checked_us) : fastest_us;
+    }
+    for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
+        struct bench_line *line = &cell->lines[entry];
+        bool slow = line->serves && isfinite(line->checked_us) && line->checked_us > bench->options.drop * fastest_us;
+        line->dropped = line->dropped || (slow && may_drop(bench, &bench->options.entries[entry]));
+    }
 }
 
 /* Is there room and time for another batch? Rank 0 decides for all. */
@@ -120,7 +171,7 @@ static void time_entries(struct bench *bench, size_t collective, int64_t deadlin
     size_t entries[BENCH_MOST_ENTRIES], count = 0, expected = 0;
     char algorithms[BENCH_MESSAGE_BYTES];
     for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
-        if (cell->lines[entry].serves) {
+        if (cell->lines[entry].serves && !cell->lines[entry].dropped) {
             expected += bench_entry_is(&bench->options.entries[entry], "rabred");
             entries[count++] = entry;
         }
@@ -152,12 +203,17 @@ static void gather_verdict(const struct bench *bench, struct bench_cell *cell)
 
 void bench_cell_run(struct bench *bench, size_t collective, int64_t deadline, struct bench_cell *cell)
 {
+    double fastest_us = HUGE_VAL;
     memset(cell, 0, sizeof *cell);
     for (size_t entry = 0; entry < bench->options.entry_count; entry++) {
         if (bench->applies[entry][collective]) {
+            observe_entry(bench, entry, &cell->lines[entry], &fastest_us);
+        }
+        if (bench->applies[entry][collective] && !cell->lines[entry].dropped) {
             check_entry(bench, collective, entry, &cell->lines[entry]);
         }
     }
+    drop_entries(bench, cell);
     cell->round_trip_us = bench_round_trip_us(&bench->clock);
     if (!bench->options.verify_only) {
         time_entries(bench, collective, deadline, cell);

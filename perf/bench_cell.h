@@ -34,6 +34,8 @@ struct bench {
 /* What became of one entry in one cell. */
 struct bench_line {
     bool serves;         /* what the entry names serves the calls; the rest stands only then */
+    bool dropped;        /* not timed: too slow or wrong; one that is hopeless at once does not serve either */
+    double checked_us;   /* of the fastest checked call, the same on all ranks; infinite if each started late */
     struct bench_server server;
     struct bench_times times;
     size_t calls;        /* checked */

@@ -23,10 +23,42 @@ static void call_reduce_scatter_block(const struct bench_call *call)
     MPI_Reduce_scatter_block(call->input, call->output, call->counts[0], call->type, call->op, call->comm);
 }
 
+static void call_iallreduce(const struct bench_call *call)
+{
+    MPI_Request request;
+    MPI_Iallreduce(call->input, call->output, (int)call->elements, call->type, call->op, call->comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void call_ireduce(const struct bench_call *call)
+{
+    MPI_Request request;
+    MPI_Ireduce(call->input, call->output, (int)call->elements, call->type, call->op, BENCH_ROOT, call->comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void call_ireduce_scatter(const struct bench_call *call)
+{
+    MPI_Request request;
+    MPI_Ireduce_scatter(call->input, call->output, call->counts, call->type, call->op, call->comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void call_ireduce_scatter_block(const struct bench_call *call)
+{
+    MPI_Request request;
+    MPI_Ireduce_scatter_block(call->input, call->output, call->counts[0], call->type, call->op, call->comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 const struct bench_collective bench_collectives[] = {
-    { "allreduce", call_allreduce, BENCH_SHARE_ALL, false },
-    { "reduce", call_reduce, BENCH_SHARE_ROOT, false },
-    { "reduce_scatter", call_reduce_scatter, BENCH_SHARE_OWN, false },
-    { "reduce_scatter_block", call_reduce_scatter_block, BENCH_SHARE_OWN, true },
+    { "allreduce", call_allreduce, BENCH_SHARE_ALL, false, true },
+    { "reduce", call_reduce, BENCH_SHARE_ROOT, false, true },
+    { "reduce_scatter", call_reduce_scatter, BENCH_SHARE_OWN, false, true },
+    { "reduce_scatter_block", call_reduce_scatter_block, BENCH_SHARE_OWN, true, true },
+    { "iallreduce", call_iallreduce, BENCH_SHARE_ALL, false, false },
+    { "ireduce", call_ireduce, BENCH_SHARE_ROOT, false, false },
+    { "ireduce_scatter", call_ireduce_scatter, BENCH_SHARE_OWN, false, false },
+    { "ireduce_scatter_block", call_ireduce_scatter_block, BENCH_SHARE_OWN, true, false },
     { .name = NULL },
 };

@@ -1,6 +1,6 @@
 /*
  * The collectives under test: what each is called, how it is called, and where its result lies.
- * A further one is one more line of the table and its call; a non-blocking form starts and waits in its call.
+ * A further one is one more line of the table and its call.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -31,6 +31,7 @@ struct bench_collective {
     void (*call)(const struct bench_call *call);
     enum bench_share share;
     bool equal_parts; /* every rank's part must have the same length */
+    bool blocking;    /* else it is started, and waited for at once */
 };
 
 /* Ends with a line without a name. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BENCH_MOST_ENTRIES = 32, BENCH_NAME_BYTES = 160 };
+enum { BENCH_MOST_ENTRIES = 64, BENCH_NAME_BYTES = 160 };
 
 struct bench_entry {
     char name[BENCH_NAME_BYTES];

@@ -12,7 +12,8 @@
 
 const char bench_usage[] =
     "usage: mpirun ... bench [OPTION VALUE] ...   (a LIST is separated by commas)\n"
-    "  --collectives LIST   allreduce, reduce, reduce_scatter, reduce_scatter_block (default: all)\n"
+    "  --collectives LIST   allreduce, reduce, reduce_scatter, reduce_scatter_block; iallreduce and so on, each waited\n"
+    "                       for at once; blocking, nonblocking, all (default blocking)\n"
     "  --operators LIST     sum_double, sum_int, matrix2x2, maxloc_double_int, or all (default sum_double)\n"
     "  --bytes LIST         of each rank's input, as 8,1k,4m (default 8,32,128,512,2k,8k,32k,128k,512k,2m,4m)\n"
     "  --algorithms LIST    who serves: default (MPI without rabred), a component as rabred, tuned, basic, han, or one\n"
@@ -22,6 +23,8 @@ const char bench_usage[] =
     "  --buffers KIND       hot: one input and one output buffer; rotated: as many as fill the cache (default hot)\n"
     "  --seconds S          about how long to measure (default 60)\n"
     "  --samples N          at most N samples of each entry at each length (default 2000)\n"
+    "  --drop FACTOR        do not time an entry that needs more than FACTOR times the fastest one's time in the calls that are\n"
+    "                       checked before, or is wrong, unless it is rabred or default; its times stay empty (default: time all)\n"
     "  --label TEXT         written to the CSV\n"
     "  --raw FILE           for two ranks: every sample with the cache-line round trips beside it, as CSV\n"
     "  --verify-only        check results and who serves, take no times\n"
@@ -45,11 +48,13 @@ static bool add_collective(struct bench_options *options, const char *item, char
     bool found = false;
     for (const struct bench_collective *collective = bench_collectives; collective->name != NULL; collective++) {
         join(allowed, allowed_bytes, collective->name);
-        if (strcmp(item, collective->name) == 0 || strcmp(item, "all") == 0) {
+        if (strcmp(item, collective->name) == 0 || strcmp(item, "all") == 0 ||
+            strcmp(item, collective->blocking ? "blocking" : "nonblocking") == 0) {
             options->collectives[options->collective_count++ % BENCH_MOST_ITEMS] = collective;
             found = true;
         }
     }
+    join(allowed, allowed_bytes, "blocking, nonblocking, all");
     return found && options->collective_count <= BENCH_MOST_ITEMS;
 }
 
@@ -133,6 +138,9 @@ static bool parse_option(struct bench_options *options, const char *option, cons
     if (strcmp(option, "--seconds") == 0) {
         return parse_number(option, value, 86400, &options->seconds, message);
     }
+    if (strcmp(option, "--drop") == 0) {
+        return parse_number(option, value, 1000, &options->drop, message);
+    }
     if (strcmp(option, "--samples") == 0) {
         return parse_samples(options, value, message);
     }
@@ -156,7 +164,7 @@ static bool parse_option(struct bench_options *options, const char *option, cons
 static void add_defaults(struct bench_options *options)
 {
     const struct { size_t given; const char *option, *value; } defaults[] = {
-        { options->collective_count, "--collectives", "all" },
+        { options->collective_count, "--collectives", "blocking" },
         { options->operator_count, "--operators", "sum_double" },
         { options->byte_count, "--bytes", "8,32,128,512,2k,8k,32k,128k,512k,2m,4m" },
         { options->entry_count, "--algorithms", bench_library_entries },

@@ -28,6 +28,7 @@ struct bench_options {
     bool verify_only; /* no times */
     bool help;
     double seconds;
+    double drop;      /* entries that are so many times as slow as the fastest; 0: none */
     size_t samples;   /* of each entry in each cell, at most */
     const char *label;
     const char *raw;  /* file; NULL: none */

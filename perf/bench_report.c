@@ -120,7 +120,7 @@ bool bench_report_cell(const struct bench_report *report, const struct bench *be
             say(bench, "%.0f calls of %s gave a wrong result", line->wrong_calls, name);
             good = false;
         }
-        if (line->serves) {
+        if (line->serves || line->dropped) {
             print_line(report, bench, cell, entry);
         } else if (line->calls > 0) {
             say(bench, "%s left out: it was served by %s, algorithm %s", name, line->server.component, line->server.algorithm);

@@ -1,0 +1,127 @@
+# Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+#
+# The cells of perf/compare to one line for each eager limit, operator, collective, p and length. Arguments: CSVs of bench whose labels
+# are the eager limit and the job, and floor-*-p<P>-<J>.csv, lines of perf/cluster's probe. Variables: sizes that were asked for; alpha_us
+# and byte_us of the network.
+#
+# The best rival is the one with the smallest median, over the odd jobs, of its time over rabred's in that job; `ratio` is the median of
+# that over the even jobs. What was dropped in a job as too slow or wrong is infinitely slow there. To the file `times`, if there is that
+# variable, goes a line for each entry with its median over the jobs.
+
+function list_add(point, entry, set, value) {
+    count[point, entry, set]++
+    values[point, entry, set] = values[point, entry, set] " " value
+}
+
+# The median of a list; -1 of none. Sets least, most.
+function median(text,    value, n, i, j, x) {
+    n = split(text, value, " ")
+    for (i = 2; i <= n; i++) {
+        x = value[i] + 0
+        for (j = i - 1; j >= 1 && value[j] + 0 > x; j--) value[j + 1] = value[j]
+        value[j + 1] = x
+    }
+    least = value[1]; most = value[n]
+    return n == 0 ? -1 : (value[int((n + 1) / 2)] + value[int(n / 2) + 1]) / 2
+}
+
+# The size that was asked for, of a length that bench rounded.
+function nominal(bytes,    i, best, distance, off) {
+    for (i = 1; i <= size_count; i++) {
+        off = log(bytes / size[i])
+        off = off < 0 ? -off : off
+        if (best == "" || off < distance) { best = size[i]; distance = off }
+    }
+    return best
+}
+
+BEGIN {
+    FS = ","
+    infinite = 1e30
+    size_count = split(sizes, size, ",")
+}
+
+FNR == 1 {
+    split("", at)
+    for (i = 1; i <= NF; i++) at[$i] = i
+    floor_p = ""
+    if (match(FILENAME, /floor[^\/]*-p[0-9]+-[0-9]+\.csv$/)) {
+        split(FILENAME, part, "-p")
+        for (i in part) floor_p = part[i] ~ /^[0-9]+-[0-9]+\.csv$/ ? part[i] + 0 : floor_p
+    }
+}
+
+floor_p != "" { split($0, part, " "); floors[floor_p] = floors[floor_p] " " part[2] - alpha_us - 8 * byte_us; next }
+
+FNR > 1 {
+    split($at["label"], label, " ")
+    point = label[1] "," $at["operator"] "," $at["collective"] "," $at["p"] "," $at["bytes"]
+    entry = $at["mpi"] ~ /^MPICH/ ? "mpich" : $at["entry"]
+    if (!(point in known)) { known[point] = 1; points[++point_count] = point; bytes[point] = $at["bytes"]; p[point] = $at["p"] }
+    if (!((point, entry) in who)) entries[point] = entries[point] " " entry
+    who[point, entry] = $at["component"] == "-" ? entry : $at["component"] ":" $at["algorithm"]
+    time[point, entry, label[2]] = $at["median_us"] == "" || $at["verified"] != "yes" ? infinite : $at["median_us"]
+    if (label[2] > jobs) jobs = label[2]
+}
+
+# Times of an entry and their ratios to rabred's, by halves of the jobs.
+function collect(point, entry,    j, ratio) {
+    for (j = 1; j <= jobs; j++) {
+        if (!((point, entry, j) in time) || !((point, "rabred", j) in time)) continue
+        ratio = time[point, entry, j] < infinite ? time[point, entry, j] / time[point, "rabred", j] : infinite
+        list_add(point, entry, j % 2 ? "chooses" : "compares", ratio)
+        list_add(point, entry, "ratios", ratio)
+        list_add(point, entry, "times", time[point, entry, j])
+    }
+}
+
+# The rival with the best median on the odd jobs that has a time on the even ones.
+function choose(point, names, n,    i, value, best, best_value) {
+    for (i = 1; i <= n; i++) {
+        if (names[i] ~ /^rabred/) continue
+        value = median(values[point, names[i], "chooses"])
+        if (value < 0 || value >= infinite || median(values[point, names[i], "compares"]) < 0 || least >= infinite) continue
+        if (best == "" || value < best_value) { best = names[i]; best_value = value }
+    }
+    return best
+}
+
+function fastest(point, names, n,    i, value, best, best_value) {
+    for (i = 1; i <= n; i++) {
+        value = median(values[point, names[i], "times"])
+        if (value > 0 && value < infinite && (best == "" || value < best_value)) { best = names[i]; best_value = value }
+    }
+    return best
+}
+
+function shown(value) {
+    return value < 0 || value >= infinite ? "" : sprintf("%.4g", value)
+}
+
+function print_times(point, names, n,    i, value) {
+    for (i = 1; i <= n; i++) {
+        value = shown(median(values[point, names[i], "times"]))
+        if (value != "") printf "%s,%d,%s,%s,%s\n", point, nominal(bytes[point]), names[i], who[point, names[i]], value >times
+    }
+}
+
+END {
+    if (times != "") print "eager,operator,collective,p,bytes,size,entry,algorithm,median_us" >times
+    print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,fastest,fastest_algorithm"
+    for (k = 1; k <= point_count; k++) {
+        point = points[k]
+        n = split(entries[point], names, " ")
+        for (i = 1; i <= n; i++) collect(point, names[i])
+        if (times != "") print_times(point, names, n)
+        rival = choose(point, names, n)
+        if (rival == "") { left_out++; continue }
+        ratio = median(values[point, rival, "compares"]); lowest = least; highest = most
+        first = fastest(point, names, n)
+        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal(bytes[point]), count[point, "rabred", "times"], \
+            shown(median(floors[p[point]])), shown(median(values[point, "rabred", "times"])), who[point, "rabred"], \
+            shown(median(values[point, "default", "times"])), who[point, "default"], rival, who[point, rival], \
+            shown(median(values[point, rival, "times"])), shown(ratio), shown(lowest), shown(highest), \
+            shown(median(values[point, "default", "ratios"])), first, who[point, first]
+    }
+    if (left_out) printf "tables: %d points have no job to choose in and one to compare in, and are left out\n", left_out >"/dev/stderr"
+}
