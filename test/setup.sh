@@ -6,6 +6,7 @@
 #     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
+#     setup_offers                        lists the algorithms that can be forced, with their collectives
 #
 # Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
 # The build folder is the repository's build/ unless the caller names another.
@@ -173,8 +174,21 @@ setup_environment() {
     components=$(cd "$components" && pwd)
     setup_temporary_folder
     # SYSTEM_DEFAULT must stand first: without it mpirun loses its own plug-ins.
-    export OMPI_MCA_mca_base_component_path=SYSTEM_DEFAULT:$components
+    # The empty variable keeps PMIx from taking the path for one of its own and, where a file of PMIx's names one, as in
+    # Debian's 5.0.7, from putting that in its place.
+    export OMPI_MCA_mca_base_component_path=SYSTEM_DEFAULT:$components PMIX_MCA_mca_base_component_path=
     if [ "$(id -u)" -eq 0 ]; then
         export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     fi
 }
+
+# Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.
+setup_offers() {
+    ompi_info --param coll rabred --level 9 --parsable |
+        sed -n 's/.*:coll_rabred_\([a-z_]*\)_algorithm:enumerator:value:[0-9]*:\([a-z_]*\)$/\1 \2/p' | grep -v ' auto$'
+}
+
+# "${setup_from_rank[@]}" N NAME=VALUE PROGRAM ...: after mpirun's options, ranks from N on run with this variable. (With
+# several programs and colons the mpirun of Debian's 5.0.7 crashes.)
+# shellcheck disable=SC2016 # for sh
+setup_from_rank=(sh -c 'first=$0 variable=$1; shift; [ "$OMPI_COMM_WORLD_RANK" -lt "$first" ] || export "$variable"; exec "$@"')
