@@ -13,7 +13,7 @@
 
 setup_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 setup_default_build=$setup_source/build
-setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred debian perf spack test tools)
+setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred debian ompi perf spack test tools)
 setup_job_pid=
 exec {setup_messages}>&2 # where an interrupt is reported, wherever the interrupted command writes
 

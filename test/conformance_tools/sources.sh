@@ -1,20 +1,22 @@
 # shellcheck shell=bash
-# Sourced by test/conformance: other projects' test suites, out of Debian's source packages.
+# Sourced by test/conformance and test/intree: other projects' sources, out of Debian's source packages.
 #
 #     sources_fetch FOLDER PACKAGE       puts PACKAGE_*.orig.tar.* into FOLDER, unless one is there
 #     sources_unpack FOLDER PACKAGE PATH puts what is below PATH in that archive into FOLDER/PACKAGE
 #
-# Each says on standard error what is wrong and returns non-zero.
+# Each says on standard error what is wrong and returns non-zero. Where sources_codename is set, packages are those of that
+# release of Debian instead of this machine's.
 
 # The machine's own sources of packages, turned into sources of source packages. Nothing outside FOLDER changes.
 sources_apt() {
-    local folder=$1 list='' parts='' file
+    local folder=$1 list='' parts='' file codename
     shift
+    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
     eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
     mkdir -p "$folder"/{parts,lists/partial,cache/archives/partial} || return
     for file in "$list" "$parts"*.list "$parts"*.sources; do
         [ -f "$file" ] || continue
-        sed -E 's/^Types:.*/Types: deb-src/; s/^[[:space:]]*deb(-src)?([[:space:]])/deb-src\2/' "$file" >"$folder/parts/${file##*/}"
+        sed -E 's/^Types:.*/Types: deb-src/; s/^[[:space:]]*deb(-src)?([[:space:]])/deb-src\2/; s/\b'"$codename"'\b/'"${sources_codename:-$codename}"'/g' "$file" >"$folder/parts/${file##*/}"
     done
     apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$folder/parts" \
         -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" "$@"
