@@ -16,17 +16,22 @@
 #include "exec/run.h"
 #include "sched/cache.h"
 
+#include "coll_rabred_statistics.h"
+
 BEGIN_C_DECLS
 
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288 };
+
+/* Levels of coll_rabred_verbose; README says what each tells. */
+enum { COLL_RABRED_VERBOSE_DECISIONS = 10, COLL_RABRED_VERBOSE_SCHEDULES = 20 };
 
 typedef struct {
     mca_coll_base_component_t super;
     /* MCA parameters; communicators take them over when they are made. */
     int priority;
     int verbose;
-    bool summary;
+    bool summary, time;                          /* either: calls are timed */
     char *reproducible;                          /* off or canonical */
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit;                        /* bytes */
@@ -35,9 +40,7 @@ typedef struct {
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
     coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
-    /* Calls on this process, [collective * algorithms + algorithm]. */
-    unsigned long long *calls;
-    size_t algorithms;
+    mca_coll_rabred_statistics_t statistics;
 } mca_coll_rabred_component_t;
 
 OMPI_MODULE_DECLSPEC extern mca_coll_rabred_component_t mca_coll_rabred_component;
@@ -51,7 +54,8 @@ typedef struct {
     bool in_place;
     coll_rabred_collective_t collective;
     size_t evicted;                              /* schedules that had left the cache by then */
-    unsigned long long *calls;                   /* the counter of its algorithm */
+    size_t bytes;                                /* of the vector */
+    mca_coll_rabred_tally_t *tally;              /* where it is counted */
     coll_rabred_call_t call;
 } mca_coll_rabred_prepared_t;
 
@@ -62,6 +66,8 @@ typedef struct {
     mca_coll_base_module_t super;
     coll_rabred_installed_t installed;
     coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
+    int algorithm[COLL_RABRED_COLLECTIVES];      /* the parameter's; an info key may have forced another one: */
+    bool by_info[COLL_RABRED_COLLECTIVES];
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
@@ -69,7 +75,8 @@ typedef struct {
     unsigned node_size;
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
     int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
-    bool agreed;                                 /* the processes have compared what they decide by, or shall not */
+    bool timed;
+    bool compares;                               /* on the first call the processes compare what they decide by */
     bool begun;                                  /* what the first call does for all has been done */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
@@ -88,6 +95,15 @@ int mca_coll_rabred_register_machine(void);
 /* NULL, or a module with its four functions; not for inter-communicators and single processes. */
 mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority);
 
+/* From now on to the first call, info keys may force an algorithm. */
+void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+
+/* The key for a collective: rabred_<collective>_algorithm, or without _algorithm where that is too long. */
+void mca_coll_rabred_info_key(coll_rabred_collective_t collective, char *key, size_t size);
+
+/* True unless the same text came last time; for what is told once. Where threads ask at once, at worst it is told twice. */
+bool mca_coll_rabred_is_new(uint64_t *last, const char *text);
+
 /* One line to stderr, after "[rabred] ": from the first process of the job only; from any. */
 void mca_coll_rabred_say(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
 void mca_coll_rabred_say_here(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
@@ -104,6 +120,13 @@ typedef struct {
     int root, tag;
     struct ompi_communicator_t *comm;
 } mca_coll_rabred_arguments_t;
+
+/* Tells what was decided, where that is news: a misfit always, the decision where verbose says so. */
+void mca_coll_rabred_tell(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
+                          const coll_rabred_decision_t *decision);
+
+/* Tells of a schedule that was built, where verbose says so. */
+void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule);
 
 /* Chooses, fetches the schedule, runs it. */
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments);

@@ -15,8 +15,9 @@
 #include "ompi/constants.h"
 #include "ompi/mca/coll/base/coll_tags.h"
 
-/* Slots: the algorithm and the rules of each collective; limits; the promises; what is built in. */
-enum { PACK_LIMIT = 2 * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, BUILT_IN, SLOTS };
+/* Slots: the algorithm, the rules and the info key of each collective; limits; the promises; what is built in. */
+enum { ALGORITHM, RULES, INFO, KINDS };
+enum { PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, BUILT_IN, SLOTS };
 
 static uint64_t hash(uint64_t start, const char *text)
 {
@@ -50,9 +51,13 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
         }
         return value;
     }
-    const coll_rabred_choice_t *choice = &module->choice[slot / 2];
-    if (0 == slot % 2) {
-        return hash(value, 0 == choice->forced ? "" : coll_rabred_algorithms[choice->forced - 1].name);
+    const int collective = slot / KINDS;
+    const coll_rabred_choice_t *choice = &module->choice[collective];
+    if (ALGORITHM == slot % KINDS) {
+        return hash(value, coll_rabred_forced_name(module->algorithm[collective]));
+    }
+    if (INFO == slot % KINDS) {
+        return hash(value, module->by_info[collective] ? coll_rabred_forced_name(choice->forced) : "");
     }
     return hash(value, NULL == choice->rules.string ? "" : choice->rules.string);
 }
@@ -72,13 +77,18 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         return;
     }
     char name[64];
-    if (slot < PACK_LIMIT) {
-        snprintf(name, sizeof(name), "%s_%s", coll_rabred_collective_names[slot / 2], 0 == slot % 2 ? "algorithm" : "rules");
+    if (slot >= PACK_LIMIT) {
+        snprintf(name, sizeof(name), "coll_rabred_%s",
+                 PACK_LIMIT == slot ? "pack_limit" : SEGMENT_SIZE == slot ? "segment_size" : "reproducible");
+    } else if (INFO == slot % KINDS) {
+        mca_coll_rabred_info_key((coll_rabred_collective_t) (slot / KINDS), name, sizeof(name));
     } else {
-        snprintf(name, sizeof(name), PACK_LIMIT == slot ? "pack_limit" : SEGMENT_SIZE == slot ? "segment_size" : "reproducible");
+        snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_collective_names[slot / KINDS],
+                 ALGORITHM == slot % KINDS ? "algorithm" : "rules");
     }
-    mca_coll_rabred_say_here("%s of %d processes: coll_rabred_%s is not the same on all of them; instead: the built-in "
-                             "rules, for all collectives%s", comm->c_name, ompi_comm_size(comm), name,
+    mca_coll_rabred_say_here("%s of %d processes: %s%s is not the same on all of them; instead: the built-in rules, for all "
+                             "collectives%s", comm->c_name, ompi_comm_size(comm),
+                             slot < PACK_LIMIT && INFO == slot % KINDS ? "info key " : "", name,
                              REPRODUCIBLE == slot ? ", and canonical" : "");
 }
 
@@ -112,7 +122,6 @@ int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communic
         own[2 * slot] = hash_slot(module, slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
-    module->agreed = true;
     const coll_rabred_limits_t limits = module->limits;
     module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
     int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));

@@ -65,6 +65,13 @@ typedef struct {
 
 #endif
 
+/* Keys and values of info. */
+#if defined(MCA_COLL_BASE_VERSION_2_4_0) || defined(MCA_COLL_BASE_VERSION_3_0_0)
+typedef const char *coll_rabred_info_text_t;
+#else
+typedef char *coll_rabred_info_text_t;
+#endif
+
 #if !defined(OMPI_MODULE_DECLSPEC)           /* gone after 4.1; the loader needs the symbol */
 #define OMPI_MODULE_DECLSPEC OMPI_DECLSPEC
 #endif

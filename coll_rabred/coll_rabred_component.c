@@ -7,7 +7,6 @@
 
 #include "ompi/constants.h"
 #include "ompi/runtime/mpiruntime.h"
-#include "opal/mca/base/mca_base_pvar.h"
 #include "opal/mca/base/mca_base_var.h"
 
 #include <stdlib.h>
@@ -98,14 +97,14 @@ static int register_algorithm(coll_rabred_collective_t collective)
 {
     mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
     const char *name = coll_rabred_collective_names[collective];
-    mca_base_var_enum_value_t values[component->algorithms + 2];
+    mca_base_var_enum_value_t values[component->statistics.algorithms + 2];
     mca_base_var_enum_t *enumerator;
     char variable[64], help[4096];
     size_t count = 0, used;
 
     values[count++] = (mca_base_var_enum_value_t) {0, "auto"};
     used = (size_t) snprintf(help, sizeof(help), "Algorithm for every %s. auto: as coll_rabred_%s_rules say", name, name);
-    for (size_t i = 0; i < component->algorithms; i++) {
+    for (size_t i = 0; i < component->statistics.algorithms; i++) {
         const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
         if (NULL != coll_rabred_recipe(algorithm, collective)[0]) {
             values[count++] = (mca_base_var_enum_value_t) {(int) i + 1, algorithm->name};
@@ -136,7 +135,7 @@ static void describe_arguments(coll_rabred_collective_t collective, char *text, 
     for (int argument = 0; argument < COLL_RABRED_ARGUMENTS; argument++) {
         const coll_rabred_argument_t *line = &coll_rabred_arguments[argument];
         bool taken = false;
-        for (size_t i = 0; i < mca_coll_rabred_component.algorithms && used < size; i++) {
+        for (size_t i = 0; i < mca_coll_rabred_component.statistics.algorithms && used < size; i++) {
             const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
             if (NULL != coll_rabred_recipe(algorithm, collective)[0] && coll_rabred_takes(algorithm, collective, argument)) {
                 used += taken ? 0 : (size_t) snprintf(text + used, size - used, "; %s of", line->name);
@@ -174,28 +173,6 @@ static int register_rules(coll_rabred_collective_t collective)
     return mca_coll_rabred_register(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
 }
 
-static int register_counters(coll_rabred_collective_t collective)
-{
-    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    int error = OPAL_SUCCESS;
-
-    for (size_t i = 0; i < component->algorithms && error >= 0; i++) {
-        char name[96], help[128];
-        if (NULL == coll_rabred_recipe(&coll_rabred_algorithms[i], collective)[0]) {
-            continue;
-        }
-        snprintf(name, sizeof(name), "%s_%s_calls", coll_rabred_collective_names[collective], coll_rabred_algorithms[i].name);
-        snprintf(help, sizeof(help), "Calls of %s on this process that %s served",
-                 coll_rabred_collective_names[collective], coll_rabred_algorithms[i].name);
-        error = mca_base_component_pvar_register(&component->super.collm_version, name, help, OPAL_INFO_LVL_5,
-                                                 MPI_T_PVAR_CLASS_COUNTER, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, NULL,
-                                                 MCA_BASE_VAR_BIND_NO_OBJECT,
-                                                 MCA_BASE_PVAR_FLAG_READONLY | MCA_BASE_PVAR_FLAG_CONTINUOUS, NULL, NULL,
-                                                 NULL, &component->calls[(size_t) collective * component->algorithms + i]);
-    }
-    return error;
-}
-
 /* A component's structures and calls fit exactly the release whose headers it was built with. */
 static bool right_release(void)
 {
@@ -217,10 +194,13 @@ static int register_all(void)
     } variables[] = {
         {"priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; negative: rabred is not used",
          MCA_BASE_VAR_TYPE_INT, &component->priority},
-        {"verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the algorithm chosen and why",
+        {"verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the algorithm chosen and why, and the nodes "
+         "found; 20 also each schedule that is built",
          MCA_BASE_VAR_TYPE_INT, &component->verbose},
-        {"summary", "Print in MPI_Finalize, from the first process, its calls by collective and algorithm",
+        {"summary", "Print in MPI_Finalize, from the first process, its calls and their time by collective, size and algorithm",
          MCA_BASE_VAR_TYPE_BOOL, &component->summary},
+        {"time", "Measure the time of calls, for the performance variables that tell it; on also where summary is",
+         MCA_BASE_VAR_TYPE_BOOL, &component->time},
         {"reproducible", "canonical: every element of every reduction, in all four collectives, is reduced by one tree over the "
          "ranks, so that the same bits come whatever the count, position, root, algorithm, message size or placement; only "
          "algorithms that promise this serve. off: the same bits on all processes of a call",
@@ -244,37 +224,21 @@ static int register_all(void)
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && error >= 0; collective++) {
         error = register_algorithm((coll_rabred_collective_t) collective);
         error = error < 0 ? error : register_rules((coll_rabred_collective_t) collective);
-        error = error < 0 ? error : register_counters((coll_rabred_collective_t) collective);
     }
     return error < 0 ? error : mca_coll_rabred_register_machine();
 }
 
 static int rabred_register(void)
 {
-    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-
     if (!right_release()) {
         return OMPI_ERR_NOT_AVAILABLE;
     }
-    for (component->algorithms = 0; NULL != coll_rabred_algorithms[component->algorithms].name;) {
-        component->algorithms++;
-    }
-    component->calls = calloc(COLL_RABRED_COLLECTIVES * component->algorithms, sizeof(*component->calls));
-    return NULL == component->calls ? OMPI_ERR_OUT_OF_RESOURCE : register_all();
+    int error = mca_coll_rabred_statistics_open();
+    return OMPI_SUCCESS != error ? error : register_all();
 }
 
 static int rabred_close(void)
 {
-    mca_coll_rabred_component_t *component = &mca_coll_rabred_component;
-    size_t count = component->algorithms;
-
-    for (size_t i = 0; component->summary && NULL != component->calls && i < COLL_RABRED_COLLECTIVES * count; i++) {
-        if (component->calls[i] > 0) {
-            mca_coll_rabred_say("%s %s %llu", coll_rabred_collective_names[i / count], coll_rabred_algorithms[i % count].name,
-                                component->calls[i]);
-        }
-    }
-    free(component->calls);
-    component->calls = NULL;
+    mca_coll_rabred_statistics_close(mca_coll_rabred_component.summary);
     return OMPI_SUCCESS;
 }

@@ -33,18 +33,12 @@ static void destruct(mca_coll_rabred_module_t *module)
 
 OBJ_CLASS_INSTANCE(mca_coll_rabred_module_t, mca_coll_base_module_t, construct, destruct);
 
-/* Tells of a wrong string of rules, once until another one is wrong. Threads may make communicators at
-   once; then, at worst, it is told twice. */
+/* Tells of a wrong string of rules, once until another one is wrong. */
 static void refuse_rules(coll_rabred_collective_t collective, const char *rules, const char *why)
 {
     static uint64_t refused[COLL_RABRED_COLLECTIVES];
-    uint64_t hash = UINT64_C(14695981039346656037);
 
-    for (const char *c = rules; '\0' != *c; c++) {
-        hash = (hash ^ (unsigned char) *c) * UINT64_C(1099511628211);
-    }
-    if (hash != refused[collective]) {
-        refused[collective] = hash;
+    if (mca_coll_rabred_is_new(&refused[collective], rules)) {
         mca_coll_rabred_say("coll_rabred_%s_rules = \"%s\" is not used: %s; allowed: FROM-TO:ALGORITHM, separated by commas "
                             "(ompi_info --param coll rabred --level 9 explains it); instead: \"%s\"",
                             coll_rabred_collective_names[collective], rules, why, coll_rabred_default_rules[collective]);
@@ -71,6 +65,7 @@ static int rabred_enable(mca_coll_base_module_t *base, struct ompi_communicator_
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
 
+    mca_coll_rabred_follow_info(module, comm);
     COLL_RABRED_INSTALL(module, comm, allreduce);
     COLL_RABRED_INSTALL(module, comm, reduce);
     COLL_RABRED_INSTALL(module, comm, reduce_scatter);
@@ -105,6 +100,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
         coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
         const char *rules = component->rules[i];
+        module->algorithm[i] = component->algorithm[i];
         if (NULL != rules && 0 == strcmp(rules, coll_rabred_default_rules[i])) {
             rules = NULL;   /* the parameter's default: those of the mode */
         }
@@ -117,8 +113,10 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
             }
         }
     }
-    module->agreed = !component->agree;
+    module->compares = component->agree;
+    module->timed = component->summary || component->time;
     module->scratch.limit = component->scratch_limit;
+    module->scratch.use = &mca_coll_rabred_component.statistics.scratch;
     module->limits = (coll_rabred_limits_t) {component->pack_limit, component->segment_size};
     module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;

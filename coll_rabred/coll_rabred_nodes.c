@@ -91,7 +91,7 @@ static void tell(const mca_coll_rabred_module_t *module, struct ompi_communicato
 {
     const coll_rabred_nodes_t *nodes = module->nodes;
 
-    if (mca_coll_rabred_component.verbose >= 10 && 0 == ompi_comm_rank(comm)) {
+    if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_DECISIONS && 0 == ompi_comm_rank(comm)) {
         mca_coll_rabred_say_here("%s of %d processes: %d nodes of %d to %d processes, %s", comm->c_name, ompi_comm_size(comm),
                                  nodes->nodes, nodes->smallest, nodes->largest,
                                  nodes->adjacent ? "ranks adjacent on each" : "ranks not adjacent on each");

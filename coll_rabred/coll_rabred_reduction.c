@@ -14,54 +14,7 @@
 #include "ompi/runtime/mpiruntime.h"
 
 #include <stdlib.h>
-
-/* True the first time for this decision and kind of operator. */
-static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
-                    const coll_rabred_decision_t *decision)
-{
-    const coll_rabred_choice_t *choice = &module->choice[arguments->collective];
-    bool **told = &module->told[arguments->collective];
-    size_t number = 0;   /* 0: forced; then the rules asked for, then the built-in ones */
-
-    if (NULL != decision->rule) {
-        number = 1 + (size_t) (decision->rule - decision->rules->rule)
-                 + (decision->rules == &choice->rules ? 0 : choice->rules.count);
-    }
-    if (NULL == *told) {
-        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count + choice->canonical.count), sizeof(**told));
-    }
-    if (NULL == *told || (*told)[2 * number + ompi_op_is_commute(arguments->op)]) {
-        return false;
-    }
-    (*told)[2 * number + ompi_op_is_commute(arguments->op)] = true;
-    return true;
-}
-
-/* Tells what was decided for calls like this one and by which rule. */
-static void tell(const mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
-                 const coll_rabred_decision_t *decision)
-{
-    const char *collective = coll_rabred_collective_names[arguments->collective];
-    const coll_rabred_rule_t *rule = decision->rule;
-    bool built_in = decision->rules != &module->choice[arguments->collective].rules;
-    char why[256], range[64] = "all sizes";
-
-    if (NULL == rule) {
-        snprintf(why, sizeof(why), "coll_rabred_%s_algorithm", collective);
-    } else {
-        snprintf(why, sizeof(why), "rule %.*s of %s%s%s", (int) rule->length, decision->rules->string + rule->text,
-                 built_in ? "the built-in ones" : "coll_rabred_", built_in ? "" : collective, built_in ? "" : "_rules");
-        if (SIZE_MAX == rule->to) {
-            snprintf(range, sizeof(range), "%zu bytes and more", rule->from);
-        } else {
-            snprintf(range, sizeof(range), "%zu to %zu bytes", rule->from, rule->to - 1);
-        }
-    }
-    mca_coll_rabred_say_here("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
-                        ompi_comm_size(arguments->comm), collective,
-                        ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
-                        coll_rabred_algorithms[decision->algorithm].name, why);
-}
+#include <time.h>
 
 /* What an operator on a type offers to algorithms that need it. The same on all processes: types of one
    signature that predefined operators take are of one kind. */
@@ -80,23 +33,6 @@ static unsigned traits_of(const mca_coll_rabred_module_t *module, struct ompi_op
     bool commutes = ompi_op_is_commute(op), by_node = NULL != module->nodes && (commutes || module->nodes->adjacent);
 
     return (commutes ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0) | (by_node ? COLL_RABRED_NODES : 0);
-}
-
-/* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
-static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
-                        const coll_rabred_decision_t *decision)
-{
-    const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
-    unsigned bit = 1u << traits;
-
-    if (!(module->misfits_told[arguments->collective] & bit)) {
-        module->misfits_told[arguments->collective] |= bit;
-        mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
-                            ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
-                            coll_rabred_algorithms[decision->algorithm].name, wanted->name,
-                            coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
-                                               module->choice[arguments->collective].promises));
-    }
 }
 
 /* The schedule for these arguments; NULL when out of memory. */
@@ -118,7 +54,13 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         problem.argument[i] = coll_rabred_argument_value(&problem, i, decision->argument[i], bytes);
     }
-    return coll_rabred_cache_get(&module->cache, &problem);
+    const size_t built = module->cache.built;
+    const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&module->cache, &problem);
+    if (module->cache.built > built) {
+        mca_coll_rabred_add(&mca_coll_rabred_component.statistics.schedules, 1, ompi_mpi_thread_multiple);
+        mca_coll_rabred_tell_schedule(arguments->comm, schedule);
+    }
+    return schedule;
 }
 
 static int prepare(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *prepared,
@@ -127,8 +69,8 @@ static int prepare(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t 
     coll_rabred_call_t *call = &prepared->call;
 
     prepared->type = NULL;
-    prepared->calls = &mca_coll_rabred_component.calls[(size_t) arguments->collective * mca_coll_rabred_component.algorithms
-                                                       + (size_t) decision->algorithm];
+    prepared->bytes = bytes;
+    prepared->tally = mca_coll_rabred_tally(arguments->collective, decision->algorithm, decision->replaced, bytes);
     call->schedule = schedule_for(module, arguments, decision, bytes);
     if (NULL == call->schedule) {
         return OMPI_ERR_OUT_OF_RESOURCE;
@@ -195,13 +137,24 @@ static size_t slot_of(const mca_coll_rabred_arguments_t *arguments)
             + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
 }
 
-static void count_call(unsigned long long *calls)
+static void count_call(const mca_coll_rabred_prepared_t *prepared)
 {
-    if (ompi_mpi_thread_multiple) {
-        (void) __atomic_fetch_add(calls, 1, __ATOMIC_RELAXED);
-    } else {
-        (*calls)++;
-    }
+    const bool threads = ompi_mpi_thread_multiple;
+
+    mca_coll_rabred_add(&prepared->tally->calls, 1, threads);
+    mca_coll_rabred_add(&prepared->tally->bytes, prepared->bytes, threads);
+}
+
+static int run_timed(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
+{
+    struct timespec start, end;
+
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    int error = run(prepared, arguments);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    long long nanoseconds = (end.tv_sec - start.tv_sec) * 1000000000LL + end.tv_nsec - start.tv_nsec;
+    mca_coll_rabred_add(&prepared->tally->nanoseconds, (unsigned long long) nanoseconds, ompi_mpi_thread_multiple);
+    return error;
 }
 
 /* Chooses for calls like this one. */
@@ -211,14 +164,9 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
     const unsigned traits = traits_of(module, arguments->op, arguments->type);
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
                                                                ompi_comm_size(arguments->comm), traits, bytes);
-    /* The built-in rules know what serves in place of what they name: nobody asked for that. */
-    bool asked_for = NULL == decision.rule || decision.rules == &module->choice[arguments->collective].rules;
-    if (asked_for && decision.wanted != decision.algorithm && 0 == ompi_comm_rank(arguments->comm)) {
-        tell_misfit(module, arguments, traits, &decision);
-    }
-    if (mca_coll_rabred_component.verbose >= 10 && 0 == ompi_comm_rank(arguments->comm)
-        && is_news(module, arguments, &decision)) {
-        tell(module, arguments, &decision);
+
+    if (0 == ompi_comm_rank(arguments->comm)) {
+        mca_coll_rabred_tell(module, arguments, traits, &decision);
     }
     int error = prepare(module, prepared, arguments, &decision, bytes);
     if (OMPI_SUCCESS == error && prepared != &module->prepared[COLL_RABRED_PREPARED_SLOTS]) {
@@ -230,7 +178,7 @@ static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *
 /* What the first call does for all. */
 static void begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
 {
-    int error = module->agreed ? OMPI_SUCCESS : mca_coll_rabred_agree(module, comm);
+    int error = module->compares ? mca_coll_rabred_agree(module, comm) : OMPI_SUCCESS;
 
     if (OMPI_SUCCESS == error) {
         error = mca_coll_rabred_find_nodes(module, comm);
@@ -277,6 +225,6 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
             return error;
         }
     }
-    count_call(prepared->calls);
-    return run(prepared, arguments);
+    count_call(prepared);
+    return module->timed ? run_timed(prepared, arguments) : run(prepared, arguments);
 }

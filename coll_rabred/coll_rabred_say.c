@@ -5,6 +5,9 @@
  */
 #include "coll_rabred.h"
 
+#include "ompi/communicator/communicator.h"
+#include "ompi/op/op.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,4 +44,106 @@ void mca_coll_rabred_say(const char *format, ...)
     va_start(arguments, format);
     say(format, arguments);
     va_end(arguments);
+}
+
+bool mca_coll_rabred_is_new(uint64_t *last, const char *text)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    for (; '\0' != *text; text++) {
+        hash = (hash ^ (unsigned char) *text) * UINT64_C(1099511628211);
+    }
+    bool new = hash != *last;
+    *last = hash;
+    return new;
+}
+
+/* True the first time for this decision and kind of operator. */
+static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                    const coll_rabred_decision_t *decision)
+{
+    const coll_rabred_choice_t *choice = &module->choice[arguments->collective];
+    bool **told = &module->told[arguments->collective];
+    size_t number = 0;   /* 0: forced; then the rules asked for, then the built-in ones */
+
+    if (NULL != decision->rule) {
+        number = 1 + (size_t) (decision->rule - decision->rules->rule)
+                 + (decision->rules == &choice->rules ? 0 : choice->rules.count);
+    }
+    if (NULL == *told) {
+        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count + choice->canonical.count), sizeof(**told));
+    }
+    if (NULL == *told || (*told)[2 * number + ompi_op_is_commute(arguments->op)]) {
+        return false;
+    }
+    (*told)[2 * number + ompi_op_is_commute(arguments->op)] = true;
+    return true;
+}
+
+/* What was decided for calls like this one and by which rule. */
+static void tell_decision(const mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                          const coll_rabred_decision_t *decision)
+{
+    const char *collective = coll_rabred_collective_names[arguments->collective];
+    const coll_rabred_rule_t *rule = decision->rule;
+    bool built_in = decision->rules != &module->choice[arguments->collective].rules;
+    char why[256], range[64] = "all sizes";
+
+    if (NULL == rule) {
+        bool by_info = module->by_info[arguments->collective];
+        snprintf(why, sizeof(why), by_info ? "info key " : "coll_rabred_%s_algorithm", collective);
+        if (by_info) {
+            mca_coll_rabred_info_key(arguments->collective, why + strlen(why), sizeof(why) - strlen(why));
+        }
+    } else {
+        snprintf(why, sizeof(why), "rule %.*s of %s%s%s", (int) rule->length, decision->rules->string + rule->text,
+                 built_in ? "the built-in ones" : "coll_rabred_", built_in ? "" : collective, built_in ? "" : "_rules");
+        if (SIZE_MAX == rule->to) {
+            snprintf(range, sizeof(range), "%zu bytes and more", rule->from);
+        } else {
+            snprintf(range, sizeof(range), "%zu to %zu bytes", rule->from, rule->to - 1);
+        }
+    }
+    mca_coll_rabred_say_here("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
+                             ompi_comm_size(arguments->comm), collective,
+                             ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
+                             coll_rabred_algorithms[decision->algorithm].name, why);
+}
+
+/* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
+static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
+                        const coll_rabred_decision_t *decision)
+{
+    const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
+    unsigned bit = 1u << traits;
+
+    if (!(module->misfits_told[arguments->collective] & bit)) {
+        module->misfits_told[arguments->collective] |= bit;
+        mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
+                                 ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
+                                 coll_rabred_algorithms[decision->algorithm].name, wanted->name,
+                                 coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
+                                                    module->choice[arguments->collective].promises));
+    }
+}
+
+void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule)
+{
+    if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_SCHEDULES && 0 == ompi_comm_rank(comm)) {
+        mca_coll_rabred_say_here("%s of %d processes: a schedule of %s by %s: %zu blocks, %zu steps in %zu rounds", comm->c_name,
+                                 ompi_comm_size(comm), coll_rabred_collective_names[schedule->problem.collective],
+                                 coll_rabred_algorithms[schedule->problem.algorithm].name, (size_t) schedule->problem.blocks,
+                                 schedule->steps, (size_t) schedule->rounds);
+    }
+}
+
+void mca_coll_rabred_tell(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
+                          const coll_rabred_decision_t *decision)
+{
+    if (decision->replaced) {
+        tell_misfit(module, arguments, traits, decision);
+    }
+    if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_DECISIONS && is_news(module, arguments, decision)) {
+        tell_decision(module, arguments, decision);
+    }
 }

@@ -42,6 +42,24 @@ bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collectiv
            && (NULL == rules || coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size));
 }
 
+int coll_rabred_forced(coll_rabred_collective_t collective, const char *name)
+{
+    int forced = 0;
+
+    while (0 != strcmp(name, coll_rabred_forced_name(forced))) {
+        if (NULL == coll_rabred_algorithms[forced].name) {
+            return -1;
+        }
+        forced++;
+    }
+    return 0 == forced || NULL != coll_rabred_recipe(&coll_rabred_algorithms[forced - 1], collective)[0] ? forced : -1;
+}
+
+const char *coll_rabred_forced_name(int forced)
+{
+    return 0 == forced ? "auto" : coll_rabred_algorithms[forced - 1].name;
+}
+
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
@@ -110,5 +128,6 @@ coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, in
         const coll_rabred_rule_t *rule = coll_rabred_rules_find(built_in, (size_t) processes, bytes);
         decision.algorithm = NULL == rule ? 0 : fitting(choice, rule->algorithm, processes, traits);
     }
+    decision.replaced = decision.wanted != decision.algorithm && (NULL == decision.rule || decision.rules == &choice->rules);
     return decision;
 }

@@ -29,12 +29,17 @@ extern const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES];
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
                              unsigned promises, const char *rules, char *error, size_t error_size);
 
+/* What `forced` is by its name, auto or that of an algorithm that serves the collective; -1 for any other. */
+int coll_rabred_forced(coll_rabred_collective_t collective, const char *name);
+const char *coll_rabred_forced_name(int forced);
+
 void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 
 /* What was decided, and why. */
 typedef struct {
     int algorithm;                 /* index in coll_rabred_algorithms[] */
     int wanted;                    /* the one asked for, if it does not fit the call; else the same */
+    bool replaced;                 /* another one was asked for, and not by the built-in rules, which know what serves instead */
     size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */
     const coll_rabred_rules_t *rules;
     const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */

@@ -3,8 +3,28 @@
  */
 #include "scratch.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+static void hold(coll_rabred_scratch_use_t *use, size_t bytes)
+{
+    if (NULL == use) {
+        return;
+    }
+    size_t held = __atomic_add_fetch(&use->held, bytes, __ATOMIC_RELAXED);
+    size_t peak = __atomic_load_n(&use->peak, __ATOMIC_RELAXED);
+    while (held > peak && !__atomic_compare_exchange_n(&use->peak, &peak, held, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
+static void drop(coll_rabred_scratch_t *scratch, coll_rabred_chunk_t *chunk)
+{
+    if (NULL != chunk && NULL != scratch->use) {
+        (void) __atomic_sub_fetch(&scratch->use->held, chunk->bytes, __ATOMIC_RELAXED);
+    }
+    free(chunk);
+}
 
 char *coll_rabred_scratch_grow(coll_rabred_scratch_t *scratch, size_t bytes)
 {
@@ -12,18 +32,19 @@ char *coll_rabred_scratch_grow(coll_rabred_scratch_t *scratch, size_t bytes)
         return NULL;
     }
     size_t rounded = coll_rabred_align(bytes);
-    free(scratch->current);
+    drop(scratch, scratch->current);
     scratch->current = aligned_alloc(COLL_RABRED_ALIGNMENT, COLL_RABRED_ALIGNMENT + rounded);
     if (NULL == scratch->current) {
         return NULL;
     }
     *scratch->current = (coll_rabred_chunk_t) {NULL, rounded};
+    hold(scratch->use, rounded);
     return (char *) scratch->current + COLL_RABRED_ALIGNMENT;
 }
 
 void coll_rabred_scratch_shrink(coll_rabred_scratch_t *scratch)
 {
-    free(scratch->current);
+    drop(scratch, scratch->current);
     scratch->current = NULL;
 }
 
@@ -38,9 +59,8 @@ void coll_rabred_scratch_free(coll_rabred_scratch_t *scratch)
 {
     while (NULL != scratch->retained) {
         coll_rabred_chunk_t *next = scratch->retained->next;
-        free(scratch->retained);
+        drop(scratch, scratch->retained);
         scratch->retained = next;
     }
-    free(scratch->current);
-    scratch->current = NULL;
+    coll_rabred_scratch_shrink(scratch);
 }

@@ -21,9 +21,15 @@ typedef struct coll_rabred_chunk {
     size_t bytes;
 } coll_rabred_chunk_t;
 
-/* Starts as all zeros but for the limit. */
+/* Bytes that several scratches hold together, and held at most; threads may share it. */
+typedef struct {
+    size_t held, peak;
+} coll_rabred_scratch_use_t;
+
+/* Starts as all zeros but for the limit and the use. */
 typedef struct {
     size_t limit;                  /* bytes that may stay between calls */
+    coll_rabred_scratch_use_t *use;   /* NULL: nobody wants to know */
     coll_rabred_chunk_t *current;
     coll_rabred_chunk_t *retained; /* unfinished sends of failed calls read from these */
 } coll_rabred_scratch_t;

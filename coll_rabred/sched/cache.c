@@ -32,6 +32,7 @@ const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, 
         cache->evicted += NULL != *slot;
         coll_rabred_schedule_free(*slot);
         *slot = coll_rabred_schedule_build(problem);
+        cache->built += NULL != *slot;
     }
     return *slot;
 }

@@ -14,7 +14,7 @@ enum { COLL_RABRED_CACHE_SLOTS = 64 };
 /* Starts as all zeros. */
 typedef struct {
     coll_rabred_schedule_t *slot[COLL_RABRED_CACHE_SLOTS];
-    size_t evicted;                  /* schedules that had to go */
+    size_t built, evicted;           /* schedules made; schedules that had to go */
 } coll_rabred_cache_t;
 
 /*
