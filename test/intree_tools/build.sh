@@ -39,9 +39,13 @@ build_sources() {
 
 # build_apply [--component]: also where another state of rabred or of the series is in the tree.
 build_apply() {
-    "$source_dir/ompi/apply" "$@" "$top/src" >"$top/apply.log" 2>&1 || {
-        "$source_dir/ompi/apply" --revert "$top/src" && "$source_dir/ompi/apply" "$@" "$top/src"
-    } >>"$top/apply.log" 2>&1 || { cat "$top/apply.log"; return 1; }
+    local automake=(automake --foreign ompi/mca/coll/rabred/Makefile)   # what autogen.pl has done for the folder
+    {
+        "$source_dir/ompi/apply" "$@" "$top/src" || {
+            "$source_dir/ompi/apply" --revert "$top/src" && "$source_dir/ompi/apply" "$@" "$top/src"
+        }
+    } >"$top/apply.log" 2>&1 || { cat "$top/apply.log"; return 1; }
+    [ ! -e "$top/autogen.done" ] || [ -e "$top/src/ompi/mca/coll/rabred/Makefile.in" ] || step automake env -C "$top/src" "${automake[@]}"
 }
 
 # build_configure OPTION ...: unless Open MPI is configured so already.
@@ -53,7 +57,7 @@ build_configure() {
     mkdir -p "$top/build" || return
     [ "$(cat "$top/configured" 2>/dev/null)" != "${options[*]}" ] || return 0
     rm -f "$top/configured"
-    (cd "$top/build" && step configure "$top/src/configure" "${options[@]}") && echo "${options[*]}" >"$top/configured"
+    step configure env -C "$top/build" "$top/src/configure" "${options[@]}" && echo "${options[*]}" >"$top/configured"
 }
 
 # build_make WHAT
@@ -65,7 +69,7 @@ build_make() {
 build_stock() {
     [ ! -e "$top/stock" ] || return 0
     build_apply --component || return
-    [ -e "$top/autogen.done" ] || (cd "$top/src" && step autogen ./autogen.pl --force && touch "$top/autogen.done") || return
+    [ -e "$top/autogen.done" ] || { step autogen env -C "$top/src" ./autogen.pl --force && touch "$top/autogen.done"; } || return
     build_configure "--enable-mca-static=$static,coll-rabred" && build_make stock || return
     mkdir -p "$top/stock.new" && cp -P "$top"/install/lib/libmpi.so* "$top/stock.new" && mv "$top/stock.new" "$top/stock"
 }
