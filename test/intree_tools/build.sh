@@ -30,8 +30,8 @@ step() {
 
 build_sources() {
     [ ! -f "$top/src/VERSION" ] || return 0
-    local sources_codename=bookworm   # of sources_fetch
-    [ "$release" = 4.1 ] || sources_codename=trixie
+    local -A debian=([4.1]=bookworm [5.0]=trixie [6.0]=sid)
+    local sources_codename=${debian[$release]}   # of sources_fetch
     mkdir -p "$top/source" && sources_fetch "$top/source" openmpi || return
     rm -rf "$top/new" && mkdir -p "$top/new" && tar -xf "$(compgen -G "$top/source/openmpi_*.orig.tar.*" | tail -n 1)" -C "$top/new" &&
         mv "$top"/new/* "$top/src"
