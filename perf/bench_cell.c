@@ -95,7 +95,7 @@ static void check_entry(struct bench *bench, size_t collective, size_t index, st
     for (int i = 0; i < CHECKED_CALLS; i++) {
         times_us[i] = run_call(bench, index, bench->vector.operation->op, line, &trips);
     }
-    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective]->name, algorithms, sizeof algorithms);
+    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective], algorithms, sizeof algorithms);
     if (counted > 0) {
         snprintf(line->server.component, sizeof line->server.component, "rabred");
         memcpy(line->server.algorithm, algorithms, sizeof algorithms);
@@ -178,7 +178,7 @@ static void time_entries(struct bench *bench, size_t collective, int64_t deadlin
     }
     bench_library_mark(bench->library);
     size_t rounds = count > 0 ? collect_samples(bench, entries, count, deadline, cell) : 0;
-    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective]->name, algorithms, sizeof algorithms);
+    size_t counted = bench_library_served(bench->library, bench->options.collectives[collective], algorithms, sizeof algorithms);
     cell->miscounted_calls = fabs((double)counted - (double)(expected * rounds));
     for (size_t i = 0; i < count; i++) {
         describe_entry(bench, entries[i], rounds, &cell->lines[entries[i]]);

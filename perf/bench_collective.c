@@ -52,13 +52,13 @@ static void call_ireduce_scatter_block(const struct bench_call *call)
 }
 
 const struct bench_collective bench_collectives[] = {
-    { "allreduce", call_allreduce, BENCH_SHARE_ALL, false, true },
-    { "reduce", call_reduce, BENCH_SHARE_ROOT, false, true },
-    { "reduce_scatter", call_reduce_scatter, BENCH_SHARE_OWN, false, true },
-    { "reduce_scatter_block", call_reduce_scatter_block, BENCH_SHARE_OWN, true, true },
-    { "iallreduce", call_iallreduce, BENCH_SHARE_ALL, false, false },
-    { "ireduce", call_ireduce, BENCH_SHARE_ROOT, false, false },
-    { "ireduce_scatter", call_ireduce_scatter, BENCH_SHARE_OWN, false, false },
-    { "ireduce_scatter_block", call_ireduce_scatter_block, BENCH_SHARE_OWN, true, false },
+    { "allreduce", "allreduce", call_allreduce, BENCH_SHARE_ALL, false },
+    { "reduce", "reduce", call_reduce, BENCH_SHARE_ROOT, false },
+    { "reduce_scatter", "reduce_scatter", call_reduce_scatter, BENCH_SHARE_OWN, false },
+    { "reduce_scatter_block", "reduce_scatter_block", call_reduce_scatter_block, BENCH_SHARE_OWN, true },
+    { "iallreduce", "allreduce", call_iallreduce, BENCH_SHARE_ALL, false },
+    { "ireduce", "reduce", call_ireduce, BENCH_SHARE_ROOT, false },
+    { "ireduce_scatter", "reduce_scatter", call_ireduce_scatter, BENCH_SHARE_OWN, false },
+    { "ireduce_scatter_block", "reduce_scatter_block", call_ireduce_scatter_block, BENCH_SHARE_OWN, true },
     { .name = NULL },
 };

@@ -50,7 +50,8 @@ void bench_library_look(struct bench_server *server);
 void bench_library_mark(struct bench_library *library);
 
 /* How many calls of the collective rabred served since then, and by which algorithms: "ring" or "linear+ring". */
-size_t bench_library_served(struct bench_library *library, const char *collective, char *algorithms, size_t algorithms_bytes);
+size_t bench_library_served(struct bench_library *library, const struct bench_collective *collective, char *algorithms,
+                            size_t algorithms_bytes);
 
 /* Ends the program's use of MPI; returns, unless the library's own end is not to be relied on. */
 void bench_library_leave(int status);

@@ -48,8 +48,8 @@ static bool add_collective(struct bench_options *options, const char *item, char
     bool found = false;
     for (const struct bench_collective *collective = bench_collectives; collective->name != NULL; collective++) {
         join(allowed, allowed_bytes, collective->name);
-        if (strcmp(item, collective->name) == 0 || strcmp(item, "all") == 0 ||
-            strcmp(item, collective->blocking ? "blocking" : "nonblocking") == 0) {
+        bool blocking = strcmp(collective->name, collective->blocking) == 0;
+        if (strcmp(item, collective->name) == 0 || strcmp(item, "all") == 0 || strcmp(item, blocking ? "blocking" : "nonblocking") == 0) {
             options->collectives[options->collective_count++ % BENCH_MOST_ITEMS] = collective;
             found = true;
         }

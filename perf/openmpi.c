@@ -190,7 +190,8 @@ bool bench_library_communicator(struct bench_library *library, const struct benc
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        applies[i] = entry->algorithm[0] == '\0' || force(&variables, entry, collectives[i]->name, reason);
+        const char *collective = bench_entry_is(entry, "rabred") ? collectives[i]->blocking : collectives[i]->name;
+        applies[i] = entry->algorithm[0] == '\0' || force(&variables, entry, collective, reason);
         any = any || applies[i];
     }
     if (any) {
@@ -205,9 +206,10 @@ void bench_library_mark(struct bench_library *library)
     openmpi_counters_mark(&library->counters);
 }
 
-size_t bench_library_served(struct bench_library *library, const char *collective, char *algorithms, size_t algorithms_bytes)
+size_t bench_library_served(struct bench_library *library, const struct bench_collective *collective, char *algorithms,
+                            size_t algorithms_bytes)
 {
-    return openmpi_counters_since(&library->counters, collective, algorithms, algorithms_bytes);
+    return openmpi_counters_since(&library->counters, collective->blocking, algorithms, algorithms_bytes);
 }
 
 void bench_library_leave(int status)

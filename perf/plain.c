@@ -56,7 +56,8 @@ void bench_library_mark(struct bench_library *library)
     (void)library;
 }
 
-size_t bench_library_served(struct bench_library *library, const char *collective, char *algorithms, size_t algorithms_bytes)
+size_t bench_library_served(struct bench_library *library, const struct bench_collective *collective, char *algorithms,
+                            size_t algorithms_bytes)
 {
     (void)library, (void)collective;
     snprintf(algorithms, algorithms_bytes, "-");

@@ -37,7 +37,8 @@ function nominal(bytes,    i, best, distance, off) {
 
 BEGIN {
     FS = ","
-    infinite = 1e30
+    infinite = 1e30   # so slow; a median of several may be half of it
+    longest = 1e20    # that is a time
     size_count = split(sizes, size, ",")
 }
 
@@ -68,7 +69,7 @@ FNR > 1 {
 function collect(point, entry,    j, ratio) {
     for (j = 1; j <= jobs; j++) {
         if (!((point, entry, j) in time) || !((point, "rabred", j) in time)) continue
-        ratio = time[point, entry, j] < infinite ? time[point, entry, j] / time[point, "rabred", j] : infinite
+        ratio = time[point, entry, j] < longest ? time[point, entry, j] / time[point, "rabred", j] : infinite
         list_add(point, entry, j % 2 ? "chooses" : "compares", ratio)
         list_add(point, entry, "ratios", ratio)
         list_add(point, entry, "times", time[point, entry, j])
@@ -76,11 +77,12 @@ function collect(point, entry,    j, ratio) {
 }
 
 # The rival with the best median on the odd jobs that has a time on the even ones.
-function choose(point, names, n,    i, value, best, best_value) {
+function choose(point, names, n,    i, value, compared, best, best_value) {
     for (i = 1; i <= n; i++) {
         if (names[i] ~ /^rabred/) continue
         value = median(values[point, names[i], "chooses"])
-        if (value < 0 || value >= infinite || median(values[point, names[i], "compares"]) < 0 || least >= infinite) continue
+        compared = median(values[point, names[i], "compares"])
+        if (value < 0 || value > longest || compared < 0 || compared > longest) continue
         if (best == "" || value < best_value) { best = names[i]; best_value = value }
     }
     return best
@@ -89,13 +91,13 @@ function choose(point, names, n,    i, value, best, best_value) {
 function fastest(point, names, n,    i, value, best, best_value) {
     for (i = 1; i <= n; i++) {
         value = median(values[point, names[i], "times"])
-        if (value > 0 && value < infinite && (best == "" || value < best_value)) { best = names[i]; best_value = value }
+        if (value > 0 && value < longest && (best == "" || value < best_value)) { best = names[i]; best_value = value }
     }
     return best
 }
 
 function shown(value) {
-    return value < 0 || value >= infinite ? "" : sprintf("%.4g", value)
+    return value < 0 || value > longest ? "" : sprintf("%.4g", value)
 }
 
 function print_times(point, names, n,    i, value) {
