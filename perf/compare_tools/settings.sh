@@ -36,7 +36,8 @@ declare -A option=(
     [eager]=all,default [rivals]=all [forced]=yes [mpich]=yes [drop]=1.5 [latency]=10ms [rate]=20mbit [ranks-per-host]=1 [samples]=10 [seed]=1
     [jobs]=4 [minutes]=0 [plan]=no [tables]=no [build]=$setup_default_build
 )
-settings_kept=(processes sizes collectives operators eager rivals forced mpich drop latency rate ranks-per-host samples seed)
+# What the folder keeps; the number of jobs may be another in a later run.
+settings_kept=(jobs processes sizes collectives operators eager rivals forced mpich drop latency rate ranks-per-host samples seed)
 
 settings_refuse() {
     setup_error "$1"
@@ -128,6 +129,7 @@ settings_restore() {
     [ -e "$folder/settings" ] || return 0
     while IFS='=' read -r name value; do
         asked=${option[$name]}
+        [[ $name = jobs && $given = *" jobs "* ]] && continue
         option[$name]=$value
         [[ $given != *" $name "* ]] || [ "$asked" = "$value" ] || settings_refuse "--$name: $folder was begun with $value; another folder, or that"
     done <"$folder/settings"
@@ -173,7 +175,7 @@ settings_keep() {
 
 settings_words() {
     local name
-    for name in "${settings_kept[@]}" jobs; do
+    for name in "${settings_kept[@]}"; do
         printf -- '--%s %s ' "$name" "${option[$name]}"
     done
     echo FOLDER

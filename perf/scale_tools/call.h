@@ -10,8 +10,14 @@
 
 enum { CALL_ELEMENT = 8 };               /* bytes */
 
-/* What is asked of the processes, but for their rank; `algorithm` is an index in coll_rabred_algorithms[]. */
+/* Algorithms are indices in coll_rabred_algorithms[], or OPTIONS_AUTO. */
+bool call_admits(int algorithm, int processes);
+
+/* What is asked of the processes, but for their rank. OPTIONS_AUTO: as rabred chooses for a commutative operator. */
 coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int processes, size_t bytes);
+
+/* The algorithm of a problem as results name it: "ring"; "auto:ring" if it was chosen. */
+const char *call_name(int algorithm, const coll_rabred_problem_t *problem, char *name, size_t name_bytes);
 
 /* Of the vector; reduce_scatter_block takes the next multiple of the number of processes. */
 size_t call_elements(const options_t *options, int processes, size_t bytes);

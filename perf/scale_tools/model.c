@@ -73,11 +73,12 @@ static void free_all(coll_rabred_schedule_t **schedule, int processes)
     free(schedule);
 }
 
-static void play(const options_t *options, coll_rabred_schedule_t *const *schedule, size_t bytes)
+static void play(const options_t *options, coll_rabred_schedule_t *const *schedule, int algorithm, size_t bytes)
 {
     const coll_rabred_problem_t *problem = &schedule[0]->problem;
     const loggp_t *model = &options->model;
-    const char *name = coll_rabred_algorithms[problem->algorithm].name;
+    char text[64];
+    const char *name = call_name(algorithm, problem, text, sizeof(text));
     int p = problem->processes;
     size_t elements = call_elements(options, p, bytes);
     double block = (double) (elements * CALL_ELEMENT) / problem->blocks;
@@ -93,9 +94,9 @@ static void play(const options_t *options, coll_rabred_schedule_t *const *schedu
     call_print(options, "loggp", name, p, bytes, loggp_seconds);
 }
 
-static bool same_arguments(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
+static bool same_schedules(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)
 {
-    bool same = true;
+    bool same = a->algorithm == b->algorithm;
 
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         same = same && a->argument[i] == b->argument[i];
@@ -110,14 +111,14 @@ static void play_lengths(const options_t *options, int algorithm, int p)
 
     for (size_t i = 0; i < options->lengths; i++) {
         coll_rabred_problem_t problem = call_problem(options, algorithm, p, options->bytes[i]);
-        if (NULL == schedule || !same_arguments(&problem, &schedule[0]->problem)) {
+        if (NULL == schedule || !same_schedules(&problem, &schedule[0]->problem)) {
             if (NULL != schedule) {
                 free_all(schedule, p);
             }
             check_size(&problem);
             schedule = build_all(&problem);
         }
-        play(options, schedule, options->bytes[i]);
+        play(options, schedule, algorithm, options->bytes[i]);
     }
     free_all(schedule, p);
 }
@@ -148,7 +149,7 @@ int main(int argc, char **argv)
     call_print_header();
     for (size_t i = 0; i < options.jobs; i++) {
         for (size_t k = 0; k < options.algorithms; k++) {
-            if (coll_rabred_admits(&coll_rabred_algorithms[options.algorithm[k]], options.processes[i])) {
+            if (call_admits(options.algorithm[k], options.processes[i])) {
                 play_lengths(&options, options.algorithm[k], options.processes[i]);
             }
         }

@@ -184,19 +184,22 @@ static coll_rabred_collective_t find_collective(const char *word)
 static void check_processes(const options_t *options, int algorithm)
 {
     for (size_t i = 0; i < options->jobs; i++) {
-        if (!coll_rabred_admits(&coll_rabred_algorithms[algorithm], options->processes[i])) {
+        if (!call_admits(algorithm, options->processes[i])) {
             options_refuse("%s serves powers of two only, not %d processes", coll_rabred_algorithms[algorithm].name,
                            options->processes[i]);
         }
     }
 }
 
-/* Adds the algorithms named in front of the next comma; `all`: those that serve the collective. */
+/* Adds the algorithms named in front of the next comma; `all`: those that serve the collective; `auto`: the choice. */
 static const char *take_algorithms(options_t *options, const char *word)
 {
     size_t length = strcspn(word, ",");
-    bool all = 3 == length && 0 == strncmp(word, "all", 3), found = false;
+    bool all = 3 == length && 0 == strncmp(word, "all", 3), found = 4 == length && 0 == strncmp(word, "auto", 4);
 
+    if (found && options->algorithms < OPTIONS_LIST) {
+        options->algorithm[options->algorithms++] = OPTIONS_AUTO;
+    }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         const coll_rabred_algorithm_t *a = &coll_rabred_algorithms[i];
         bool named = strlen(a->name) == length && 0 == strncmp(word, a->name, length);
@@ -206,7 +209,7 @@ static const char *take_algorithms(options_t *options, const char *word)
         }
     }
     if (!found) {
-        options_refuse("\"%.*s\" is no algorithm of %s: rabred_schedule --list shows them, all takes all", (int) length, word,
+        options_refuse("\"%.*s\" is no algorithm of %s: rabred_schedule --list shows them, all takes all, auto chooses", (int) length, word,
                        coll_rabred_collective_names[options->collective]);
     }
     return word + length + (',' == word[length]);

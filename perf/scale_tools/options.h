@@ -10,12 +10,13 @@
 #include "loggp.h"
 
 enum { OPTIONS_LIST = 64 };              /* the longest list */
+enum { OPTIONS_AUTO = -1 };              /* the algorithm that rabred's built-in rules take for each call */
 
 typedef struct {
     bool simulate;                       /* else model */
     coll_rabred_collective_t collective;
     size_t algorithms, jobs, lengths;    /* of the lists */
-    int algorithm[OPTIONS_LIST];         /* index in coll_rabred_algorithms[] */
+    int algorithm[OPTIONS_LIST];         /* index in coll_rabred_algorithms[], or OPTIONS_AUTO */
     int processes[OPTIONS_LIST];
     size_t bytes[OPTIONS_LIST];          /* of the vector */
     size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */

@@ -83,6 +83,7 @@ static void play_call(play_t *play, int algorithm, int processes, size_t bytes)
 {
     coll_rabred_problem_t problem = call_problem(play->options, algorithm, processes, bytes);
     size_t elements = call_elements(play->options, processes, bytes);
+    char name[64];
 
     MPI_Comm_rank(MPI_COMM_WORLD, &problem.rank);
     coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
@@ -96,7 +97,7 @@ static void play_call(play_t *play, int algorithm, int processes, size_t bytes)
     play->request = calloc(schedule->transfers + 1, sizeof(*play->request));
     double seconds = simulated_time(take_steps, play);
     if (0 == problem.rank) {
-        call_print(play->options, play->network, coll_rabred_algorithms[algorithm].name, processes, bytes, seconds);
+        call_print(play->options, play->network, call_name(algorithm, &problem, name, sizeof(name)), processes, bytes, seconds);
     }
     free(play->request);
     SMPI_SHARED_FREE(play->memory);
@@ -113,7 +114,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &processes);
     for (size_t k = 0; k < options.algorithms; k++) {
         for (size_t i = 0; i < options.lengths; i++) {
-            if (coll_rabred_admits(&coll_rabred_algorithms[options.algorithm[k]], processes)) {
+            if (call_admits(options.algorithm[k], processes)) {
                 play_call(&play, options.algorithm[k], processes, options.bytes[i]);
             }
         }
