@@ -9,6 +9,7 @@ bool cache_is_right(int lanes)
 {
     coll_rabred_cache_t cache = {.slot = {NULL}};
     coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .processes = 200, .rank = 3};
+    size_t built = 0;
     bool right = true;
 
     for (problem.algorithm = 0; problem.algorithm < 2; problem.algorithm++) {
@@ -16,8 +17,10 @@ bool cache_is_right(int lanes)
             const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&cache, &problem);
             right = right && problem.root == schedule->problem.root && problem.algorithm == schedule->problem.algorithm
                     && schedule == coll_rabred_cache_get(&cache, &problem);
+            built++;
         }
     }
+    right = right && built == cache.built;
     problem.algorithm = 0;
     problem.root = 3;
     for (int in_place = 0; in_place < 2; in_place++) {

@@ -3,6 +3,7 @@
  * with them. Also the cache of schedules.
  */
 #include "cache_test.h"
+#include "forced_test.h"
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/cache.h"
@@ -280,6 +281,8 @@ int main(void)
     test_choices();
     test_promises();
     test_defaults();
+    check(forced_words_are_right(), "forced", "a word that forces an algorithm");
+    check(replacements_are_right(), "forced", "what was replaced");
     check(cache_is_right(forced("lanes") - 1), "cache", "a schedule of another problem");
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed ? 0 : 1;

@@ -275,6 +275,7 @@ int main(void)
     execute_counts(setting);
     count_case(&setting, check_scratch(&allocations_fail), 0);
     count_case(&setting, check_retained(), 0);
+    count_case(&setting, check_use(), 0);
     setting.count = 29;
     count_case(&setting, check_places(&setting), 0);
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);

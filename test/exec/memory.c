@@ -38,6 +38,27 @@ const char *check_retained(void)
     return right && 3 == retained ? NULL : "retained memory lost";
 }
 
+/* What two scratches hold together, and held at most. */
+const char *check_use(void)
+{
+    coll_rabred_scratch_use_t use = {0, 0};
+    coll_rabred_scratch_t first = {.use = &use}, second = {.use = &use};
+
+    (void) coll_rabred_scratch_get(&first, 640);
+    (void) coll_rabred_scratch_get(&second, 1280);
+    bool right = 1920 == use.held && 1920 == use.peak;
+    coll_rabred_scratch_put(&first);
+    right = right && 1280 == use.held && 1920 == use.peak;
+    (void) coll_rabred_scratch_get(&first, 64);
+    coll_rabred_scratch_retain(&first);
+    (void) coll_rabred_scratch_get(&first, 320);
+    (void) coll_rabred_scratch_get(&first, 384);
+    right = right && 1280 + 64 + 384 == use.held && 1920 == use.peak;
+    coll_rabred_scratch_free(&first);
+    coll_rabred_scratch_free(&second);
+    return right && 0 == use.held && 1920 == use.peak ? NULL : "scratch that is held is counted wrongly";
+}
+
 /* A call that runs again finds its temporaries where the scratch is by then. */
 const char *check_places(const setting_t *setting)
 {

@@ -47,6 +47,7 @@ void set_up(process_t *p, const setting_t *setting, int rank);
 void tear_down(process_t *p);
 
 const char *check_retained(void);
+const char *check_use(void);
 const char *check_places(const setting_t *setting);   /* of a schedule with a temporary */
 
 /* What is wrong after the run, or NULL. */

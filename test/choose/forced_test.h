@@ -1,0 +1,12 @@
+#ifndef TEST_CHOOSE_FORCED_TEST_H
+#define TEST_CHOOSE_FORCED_TEST_H
+
+#include <stdbool.h>
+
+/* True if the words that force an algorithm are understood, and no others. */
+bool forced_words_are_right(void);
+
+/* True if a decision tells what was replaced: only what somebody asked for. */
+bool replacements_are_right(void);
+
+#endif
