@@ -28,35 +28,36 @@ uint32_t coll_rabred_operand(const coll_rabred_builder_t *b, int own, int slot)
 /* A postponed reduction of all operands. `same`: siblings compute the same value, so that every reduction is
    three-address everywhere; else the right operand is the target where it can be. */
 typedef struct {
-    int own, k;
+    int own;
     bool same;
     uint32_t spare, final;            /* a buffer with no operand; where the whole shall stand */
 } postponed_t;
 
-/* Reduces the node of T(k) over the operands of siblings first .. end-1; returns where its value stands. */
-static uint32_t reduce_node(coll_rabred_builder_t *b, postponed_t *r, int first, int end)
+static uint32_t operand_of(const coll_rabred_builder_t *b, void *context, int slot)
 {
-    if (end - first == 1) {
-        return coll_rabred_operand(b, r->own, first);
-    }
-    int half = coll_rabred_power_below(end - first - 1);
-    uint32_t left = reduce_node(b, r, first, first + half), right = reduce_node(b, r, first + half, end);
+    const postponed_t *r = context;
+
+    return coll_rabred_operand(b, r->own, slot);
+}
+
+static uint32_t target(const coll_rabred_builder_t *b, void *context, int end, bool whole, uint32_t left, uint32_t right)
+{
+    postponed_t *r = context;
     uint32_t into = r->same || COLL_RABRED_IN == right ? r->spare : right;
-    if (end - first == r->k) {
-        into = r->final;
-    }
-    coll_rabred_reduce(b, into, left, right, b->range);
+
+    (void) end;
     if (r->same) {
         r->spare = b->value == right ? left : right;
     }
-    return into;
+    return whole ? r->final : into;
 }
 
 void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool same)
 {
-    postponed_t r = {own, k, same, SPARE, b->value == b->work[0] ? b->work[1] : b->work[0]};
+    postponed_t r = {own, same, SPARE, b->value == b->work[0] ? b->work[1] : b->work[0]};
+    const coll_rabred_tree_t tree = {.n = k, .context = &r, .place = operand_of, .target = target};
 
-    b->value = reduce_node(b, &r, 0, k);
+    b->value = coll_rabred_reduce_node(b, &tree, 0, k);
 }
 
 static void exchange_parts(coll_rabred_builder_t *b, int level, int own, int k)

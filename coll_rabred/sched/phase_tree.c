@@ -42,28 +42,40 @@ void coll_rabred_place_own(coll_rabred_builder_t *b)
     b->value = own;
 }
 
-/* Reduces the node of T(p) over ranks first..end-1; returns where its value stands. */
-static uint32_t reduce_node(coll_rabred_builder_t *b, int first, int end)
+uint32_t coll_rabred_reduce_node(coll_rabred_builder_t *b, const coll_rabred_tree_t *tree, int first, int end)
 {
     if (end - first == 1) {
-        return coll_rabred_contribution(b, first);
+        return tree->place(b, tree->context, first);
     }
     int half = coll_rabred_power_below(end - first - 1);
-    uint32_t left = reduce_node(b, first, first + half);
-    uint32_t right = reduce_node(b, first + half, end);
-    uint32_t into = COLL_RABRED_IN == right ? place_of(b, end - 1) : right;
-    bool root = 0 == first && end == b->problem->processes;
-    if (root && has_own_out(b) && COLL_RABRED_OUT != left
-        && !(out_over_input(b) && (COLL_RABRED_IN == left || COLL_RABRED_IN == right))) {
-        into = COLL_RABRED_OUT;
-    }
+    uint32_t left = coll_rabred_reduce_node(b, tree, first, first + half);
+    uint32_t right = coll_rabred_reduce_node(b, tree, first + half, end);
+    uint32_t into = tree->target(b, tree->context, end, end - first == tree->n, left, right);
     coll_rabred_reduce(b, into, left, right, b->range);
     return into;
 }
 
+static uint32_t contribution_of(const coll_rabred_builder_t *b, void *context, int rank)
+{
+    (void) context;
+    return coll_rabred_contribution(b, rank);
+}
+
+static uint32_t target(const coll_rabred_builder_t *b, void *context, int end, bool whole, uint32_t left, uint32_t right)
+{
+    (void) context;
+    if (whole && has_own_out(b) && COLL_RABRED_OUT != left
+        && !(out_over_input(b) && (COLL_RABRED_IN == left || COLL_RABRED_IN == right))) {
+        return COLL_RABRED_OUT;
+    }
+    return COLL_RABRED_IN == right ? place_of(b, end - 1) : right;
+}
+
 void coll_rabred_reduce_contributions(coll_rabred_builder_t *b)
 {
-    b->value = reduce_node(b, 0, b->problem->processes);
+    const coll_rabred_tree_t tree = {.n = b->problem->processes, .place = contribution_of, .target = target};
+
+    b->value = coll_rabred_reduce_node(b, &tree, 0, tree.n);
     if (has_own_out(b) && COLL_RABRED_OUT != b->value) {
         coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
     }

@@ -84,7 +84,19 @@ void coll_rabred_circulant_gather(coll_rabred_builder_t *b, int level, int root)
 void coll_rabred_circulant_blocks(int processes, int distance, int block[COLL_RABRED_LEVELS]);
 int coll_rabred_circulant_base(int processes, int distance);
 
-/* The tree T(p) on one process (phase_tree.c): where the contribution of a rank stands or is received; moves the own one
+/* The canonical tree T(n) of operands that all stand on this process (phase_tree.c): `place` tells where operand i stands;
+   `target`, where the reduction of operands up to end-1, of which the left and right half stand so, shall. */
+typedef struct {
+    int n;
+    void *context;
+    uint32_t (*place)(const coll_rabred_builder_t *b, void *context, int i);
+    uint32_t (*target)(const coll_rabred_builder_t *b, void *context, int end, bool whole, uint32_t left, uint32_t right);
+} coll_rabred_tree_t;
+
+/* Reduces the node of the tree over operands first .. end-1, in b->range; returns where its value stands. */
+uint32_t coll_rabred_reduce_node(coll_rabred_builder_t *b, const coll_rabred_tree_t *tree, int first, int end);
+
+/* T(p) of the contributions of all processes: where the contribution of a rank stands or is received; moves the own one
    into a place that is the same on all processes; reduces all of them. */
 uint32_t coll_rabred_contribution(const coll_rabred_builder_t *b, int rank);
 void coll_rabred_place_own(coll_rabred_builder_t *b);
