@@ -34,7 +34,7 @@ typedef struct {
     bool summary, time;                          /* either: calls are timed */
     char *reproducible;                          /* off or canonical */
     bool agree;                                  /* communicators compare the parameters of their processes */
-    size_t scratch_limit;                        /* bytes */
+    size_t scratch_limit, cache_limit;           /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */

@@ -41,6 +41,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .reproducible = "off",
     .agree = true,
     .scratch_limit = 1 << 20,
+    .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
     .segment_size = COLL_RABRED_SEGMENT_SIZE
 };
@@ -209,6 +210,8 @@ static int register_all(void)
          "built-in rules where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
          "beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
+        {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "
+         "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
          "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where the receiver reduces them, so that one is "

@@ -117,6 +117,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->timed = component->summary || component->time;
     module->scratch.limit = component->scratch_limit;
     module->scratch.use = &mca_coll_rabred_component.statistics.scratch;
+    module->cache.limit = component->cache_limit;
     module->limits = (coll_rabred_limits_t) {component->pack_limit, component->segment_size};
     module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;

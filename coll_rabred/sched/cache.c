@@ -24,17 +24,31 @@ static size_t slot_of(const coll_rabred_problem_t *problem)
     return slot % COLL_RABRED_CACHE_SLOTS;
 }
 
+static void evict(coll_rabred_cache_t *cache, size_t slot)
+{
+    if (NULL != cache->slot[slot]) {
+        cache->evicted++;
+        cache->bytes -= coll_rabred_schedule_bytes(cache->slot[slot]);
+        coll_rabred_schedule_free(cache->slot[slot]);
+        cache->slot[slot] = NULL;
+    }
+}
+
 const coll_rabred_schedule_t *coll_rabred_cache_get(coll_rabred_cache_t *cache, const coll_rabred_problem_t *problem)
 {
-    coll_rabred_schedule_t **slot = &cache->slot[slot_of(problem)];
+    size_t slot = slot_of(problem);
+    coll_rabred_schedule_t **schedule = &cache->slot[slot];
 
-    if (NULL == *slot || !same(&(*slot)->problem, problem)) {
-        cache->evicted += NULL != *slot;
-        coll_rabred_schedule_free(*slot);
-        *slot = coll_rabred_schedule_build(problem);
-        cache->built += NULL != *slot;
+    if (NULL == *schedule || !same(&(*schedule)->problem, problem)) {
+        evict(cache, slot);
+        *schedule = coll_rabred_schedule_build(problem);
+        cache->built += NULL != *schedule;
+        cache->bytes += NULL == *schedule ? 0 : coll_rabred_schedule_bytes(*schedule);
+        for (size_t i = 1; i < COLL_RABRED_CACHE_SLOTS && cache->bytes > cache->limit; i++) {
+            evict(cache, (slot + i) % COLL_RABRED_CACHE_SLOTS);
+        }
     }
-    return *slot;
+    return *schedule;
 }
 
 void coll_rabred_cache_free(coll_rabred_cache_t *cache)

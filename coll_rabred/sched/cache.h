@@ -1,6 +1,6 @@
 /*
  * The schedules of one communicator, built on first use. A new schedule takes the place of an older one
- * of the same slot, so the number kept is bounded.
+ * of the same slot, and of others as long as all together are too large.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,8 +11,10 @@
 
 enum { COLL_RABRED_CACHE_SLOTS = 64 };
 
-/* Starts as all zeros. */
+/* Starts as all zeros but for the limit. */
 typedef struct {
+    size_t limit;                    /* bytes of all schedules; one alone may be longer */
+    size_t bytes;
     coll_rabred_schedule_t *slot[COLL_RABRED_CACHE_SLOTS];
     size_t built, evicted;           /* schedules made; schedules that had to go */
 } coll_rabred_cache_t;

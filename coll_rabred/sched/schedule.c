@@ -33,17 +33,12 @@ static coll_rabred_blocks_t own_blocks(const coll_rabred_problem_t *problem)
     return pipelined ? (coll_rabred_blocks_t) pieces : algorithm->blocks(problem);
 }
 
-/* False when out of memory. */
-static bool start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
+static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
 {
     const coll_rabred_problem_t *problem = &schedule->problem;
     bool scatter = coll_rabred_scatters(problem->collective);
 
     *b = (coll_rabred_builder_t) {.problem = problem, .schedule = schedule};
-    b->list = calloc((size_t) problem->processes / 2 + 2, sizeof(*b->list));
-    if (NULL == b->list) {
-        return false;
-    }
     b->has_out = COLL_RABRED_REDUCE == problem->collective ? problem->rank == problem->root : !scatter;
     b->input = problem->in_place && !scatter ? COLL_RABRED_OUT : COLL_RABRED_IN;
     b->value = b->input;
@@ -54,7 +49,6 @@ static bool start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)
     b->me = problem->rank;
     b->stand_in = -1;
     b->lanes = 1;
-    return true;
 }
 
 static void take_steps(coll_rabred_builder_t *b)
@@ -126,11 +120,20 @@ static void use_buffer(void *context, uint32_t buffer, coll_rabred_range_t range
     use(arrives && buffer != usage->step->into ? &usage->schedule->staged[buffer] : &usage->schedule->used[buffer], range);
 }
 
+/* Gives back what the steps were grown beyond. */
+static void fit_steps(coll_rabred_schedule_t *s)
+{
+    coll_rabred_step_t *fitting = 0 == s->steps ? NULL : realloc(s->step, s->steps * sizeof(*fitting));
+
+    s->step = NULL == fitting ? s->step : fitting;
+}
+
 /* Sums up buffers, transfers and rounds; false when out of memory. */
 static bool finish(coll_rabred_schedule_t *s)
 {
     size_t transfers = 0;
 
+    fit_steps(s);
     s->buffers = COLL_RABRED_TMP;
     for (size_t i = 0; i < s->steps; i++) {
         const coll_rabred_step_t *step = &s->step[i];
@@ -163,13 +166,12 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     if (0 == problem->blocks) {
         s->problem.blocks = own_blocks(problem);
     }
-    bool right = start(&builder, s);
-    if (right) {
-        take_steps(&builder);
-        right = !builder.failed && finish(s);
-    }
+    start(&builder, s);
+    take_steps(&builder);
+    bool right = !builder.failed && finish(s);
     free(builder.list);
     free(builder.place);
+    free(builder.by_place);
     free(builder.rank_of);
     if (!right) {
         coll_rabred_schedule_free(s);
@@ -185,6 +187,11 @@ coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *sche
         use(&blocks, schedule->staged[buffer]);
     }
     return blocks;
+}
+
+size_t coll_rabred_schedule_bytes(const coll_rabred_schedule_t *schedule)
+{
+    return sizeof(*schedule) + schedule->steps * sizeof(*schedule->step) + 2 * schedule->buffers * sizeof(*schedule->used);
 }
 
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule)

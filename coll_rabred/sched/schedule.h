@@ -116,6 +116,7 @@ coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int 
 /* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
+size_t coll_rabred_schedule_bytes(const coll_rabred_schedule_t *schedule);   /* of memory */
 
 /* All blocks that a buffer ever holds. */
 coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *schedule, size_t buffer);

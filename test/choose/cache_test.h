@@ -5,5 +5,6 @@
 
 /* True if the cache hands out the right schedules; `lanes`: the number of an algorithm that looks at nodes. */
 bool cache_is_right(int lanes);
+bool cache_is_bounded(void);   /* in bytes */
 
 #endif

@@ -284,6 +284,7 @@ int main(void)
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");
     check(cache_is_right(forced("lanes") - 1), "cache", "a schedule of another problem");
+    check(cache_is_bounded(), "cache", "more bytes than the limit, or too few");
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed ? 0 : 1;
 }
