@@ -45,12 +45,28 @@ int coll_rabred_around(int members, int member, int distance)
     return (int) (((int64_t) member + distance + members) % members);
 }
 
+static int next_skip(int skip)
+{
+    return skip / 2 + skip % 2;
+}
+
 int coll_rabred_skip(int processes, int k)
 {
     for (int i = coll_rabred_ceil_log2(processes); i > k; i--) {
-        processes = processes / 2 + processes % 2;
+        processes = next_skip(processes);
     }
     return processes;
+}
+
+int coll_rabred_skips(int processes, int *skip)
+{
+    int rounds = coll_rabred_ceil_log2(processes);
+
+    skip[rounds] = processes;
+    for (int k = rounds; k > 0; k--) {
+        skip[k - 1] = next_skip(skip[k]);
+    }
+    return rounds;
 }
 
 /* Makes `rest` a product of n factors, none above `most`, the largest first; false if it is none. */

@@ -25,6 +25,9 @@ int coll_rabred_around(int members, int member, int distance);
 /* Skip s_k of a circulant graph: s_q = p, s_k = ceil(s_k+1 / 2), down to s_0 = 1; q = ceil(log2 p). */
 int coll_rabred_skip(int processes, int k);
 
+/* All of them, s_0 .. s_q; returns q, at most 31. */
+int coll_rabred_skips(int processes, int *skip);
+
 /* Writes p as a product of factors and returns their number, at most 31. Primes above `most` come first; of the rest as few
    factors as can be, none above `most`, and of equally few those whose largest is smallest. most = 0: p itself. */
 int coll_rabred_factors(int processes, size_t most, int *factor);

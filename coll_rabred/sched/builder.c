@@ -32,34 +32,6 @@ static coll_rabred_step_t *append(coll_rabred_builder_t *b, coll_rabred_verb_t v
     return step;
 }
 
-void coll_rabred_list_range(coll_rabred_builder_t *b, coll_rabred_range_t range)
-{
-    coll_rabred_range_t *last = 0 == b->listed ? NULL : &b->list[b->listed - 1];
-
-    if (0 == range.count) {
-        return;
-    }
-    if (NULL != last && last->first + last->count == range.first) {
-        last->count += range.count;
-    } else {
-        b->list[b->listed++] = range;
-    }
-}
-
-/* Lists the blocks of a range: itself, or what stands at these places. */
-static void list_blocks(coll_rabred_builder_t *b, coll_rabred_range_t range)
-{
-    if (NULL == b->place) {
-        coll_rabred_list_range(b, range);
-        return;
-    }
-    for (int rank = 0; rank < b->problem->processes; rank++) {
-        if (b->place[rank] - range.first < range.count) {
-            coll_rabred_list_range(b, coll_rabred_owned(b->problem, rank));
-        }
-    }
-}
-
 /* Appends the step for every piece listed, which makes them one message. */
 static void append_list(coll_rabred_builder_t *b, const coll_rabred_step_t *like)
 {
@@ -84,7 +56,7 @@ void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bo
 
 void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_rabred_range_t range, bool reduced)
 {
-    list_blocks(b, range);
+    coll_rabred_list_blocks(b, range);
     coll_rabred_send_list(b, peer, from, reduced);
 }
 
@@ -95,7 +67,7 @@ void coll_rabred_recv_list(coll_rabred_builder_t *b, int peer, uint32_t into)
 
 void coll_rabred_recv(coll_rabred_builder_t *b, int peer, uint32_t into, coll_rabred_range_t range)
 {
-    list_blocks(b, range);
+    coll_rabred_list_blocks(b, range);
     coll_rabred_recv_list(b, peer, into);
 }
 
@@ -103,7 +75,7 @@ void coll_rabred_recv(coll_rabred_builder_t *b, int peer, uint32_t into, coll_ra
 static void append_local(coll_rabred_builder_t *b, coll_rabred_verb_t verb, coll_rabred_range_t range,
                          uint32_t into, uint32_t left, uint32_t right)
 {
-    list_blocks(b, range);
+    coll_rabred_list_blocks(b, range);
     for (size_t i = 0; i < b->listed; i++) {
         coll_rabred_step_t *step = append(b, verb, b->list[i]);
         if (NULL != step) {
@@ -155,7 +127,7 @@ void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabre
 void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
                              coll_rabred_side_t side, bool alternate)
 {
-    list_blocks(b, range);
+    coll_rabred_list_blocks(b, range);
     coll_rabred_recv_reduce_list(b, peer, side, alternate);
 }
 

@@ -50,8 +50,8 @@ struct coll_rabred_builder {
     uint32_t stages;                  /* staging temporaries taken in this round */
 
     /* The blocks of the message or local step that comes next, as pieces in rising order. */
-    size_t listed;
-    coll_rabred_range_t *list;        /* [processes / 2 + 2] */
+    size_t listed, list_capacity;
+    coll_rabred_range_t *list;
 
     bool has_out;                     /* OUT spans the whole vector here */
     uint32_t input;                   /* IN, or OUT where the input stands in OUT */
@@ -59,8 +59,10 @@ struct coll_rabred_builder {
     uint32_t work[2];                 /* the two buffers partial results alternate between */
     coll_rabred_range_t range;        /* of the partial result that this process works on */
     /* NULL: ranges are of blocks. Else they are of places, and the blocks that rank r will own stand at
-       place[r] (phase_permuted.c). */
+       place[r]; by_place lists all ranks in the order of their places, from[i] says which is the first at place i
+       or behind (phase_permuted.c). */
     coll_rabred_blocks_t *place;
+    int *by_place, *from;
 
     /* The group that goes on after a fold: member i is rank 2i (2i+1 for a root there) below
        `pairs`, rank i + pairs from there on; or any group: member i is rank_of[i]. me = -1: not a member. */
@@ -81,6 +83,10 @@ struct coll_rabred_builder {
 
 /* Adds a range of blocks, not before those listed, to the list that the next ..._list function takes. */
 void coll_rabred_list_range(coll_rabred_builder_t *b, coll_rabred_range_t range);
+
+/* Lists the blocks of a range: itself, or what stands at these places. */
+void coll_rabred_list_blocks(coll_rabred_builder_t *b, coll_rabred_range_t range);
+
 void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bool reduced);
 void coll_rabred_recv_list(coll_rabred_builder_t *b, int peer, uint32_t into);
 void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate);

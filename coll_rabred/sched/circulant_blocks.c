@@ -27,24 +27,29 @@
 
 typedef struct {
     int rounds, round;                /* q, and the one that a block is looked for */
-    int64_t skip[COLL_RABRED_LEVELS];
+    int skip[COLL_RABRED_LEVELS];
     bool taken[COLL_RABRED_LEVELS];   /* base blocks */
     int64_t distance;                 /* of the process, p added: the root's own blocks come from there */
     int64_t last;                     /* distance of the one whose base block was taken last */
     int *block;
 } search_t;
 
-int coll_rabred_circulant_base(int processes, int distance)
+static int find_base(const int *skip, int rounds, int distance)
 {
-    int k = coll_rabred_ceil_log2(processes);
+    int k = rounds;
 
     while (distance > 0) {
         k--;
-        if (coll_rabred_skip(processes, k) <= distance) {
-            distance -= coll_rabred_skip(processes, k);
-        }
+        distance -= skip[k] <= distance ? skip[k] : 0;
     }
     return k;
+}
+
+int coll_rabred_circulant_base(int processes, int distance)
+{
+    int skip[COLL_RABRED_LEVELS], rounds = coll_rabred_skips(processes, skip);
+
+    return find_base(skip, rounds, distance);
 }
 
 /* Looks for blocks below the process at distance `at`, the sum of skips of which the smallest is above `top`. */
@@ -67,13 +72,9 @@ static void look_below(search_t *s, int64_t at, int top)
 
 void coll_rabred_circulant_blocks(int processes, int distance, int block[COLL_RABRED_LEVELS])
 {
-    int rounds = coll_rabred_ceil_log2(processes), base = coll_rabred_circulant_base(processes, distance);
-    search_t search = {.rounds = rounds, .distance = (int64_t) processes + distance, .last = 2 * (int64_t) processes,
-                       .block = block};
+    search_t search = {.distance = (int64_t) processes + distance, .last = 2 * (int64_t) processes, .block = block};
+    int rounds = search.rounds = coll_rabred_skips(processes, search.skip), base = find_base(search.skip, rounds, distance);
 
-    for (int k = 0; k <= rounds; k++) {
-        search.skip[k] = coll_rabred_skip(processes, k);
-    }
     search.taken[base] = true;
     look_below(&search, 0, rounds);
     for (int k = 0; k < rounds; k++) {

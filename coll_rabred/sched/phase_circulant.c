@@ -42,21 +42,30 @@ static int rank_at(const coll_rabred_builder_t *b, const group_t *g, int distanc
     return g->level < 0 ? member : coll_rabred_sibling(b, g->level, member);
 }
 
+/* The parts of n members from `first` on, which follow each other. */
+static coll_rabred_range_t parts_of(const coll_rabred_builder_t *b, const group_t *g, int first, int n)
+{
+    if (g->level >= 0) {
+        return coll_rabred_join_parts(b->trail[g->level].range, g->members, first, n);
+    }
+    coll_rabred_range_t low = coll_rabred_owned(b->problem, first), high = coll_rabred_owned(b->problem, first + n - 1);
+    return (coll_rabred_range_t) {low.first, high.first + high.count - low.first};
+}
+
 static coll_rabred_range_t part(const coll_rabred_builder_t *b, const group_t *g, int member)
 {
-    return g->level < 0 ? coll_rabred_owned(b->problem, member) : coll_rabred_part(b->trail[g->level].range, g->members, member);
+    return parts_of(b, g, member, 1);
 }
 
 /* Lists n parts in rising order: of the member at this distance, the next one, .. modulo their number. */
 static void list_parts(coll_rabred_builder_t *b, const group_t *g, int distance, int n)
 {
-    int first = member_at(g, distance);
+    int first = member_at(g, distance), wrapped = n > g->members - first ? n - (g->members - first) : 0;
 
-    for (int member = 0; member < g->members; member++) {
-        if ((member - first + g->members) % g->members < n) {
-            coll_rabred_list_range(b, part(b, g, member));
-        }
+    if (wrapped > 0) {
+        coll_rabred_list_range(b, parts_of(b, g, 0, wrapped));
     }
+    coll_rabred_list_range(b, parts_of(b, g, first, n - wrapped));
 }
 
 static void scatter(coll_rabred_builder_t *b, const group_t *g)

@@ -24,13 +24,13 @@
 /* The final group of a lane: position s * copies + d holds part s of its range. */
 typedef struct {
     int lane;
-    int parts, copies;
+    int copies;
     int levels;                       /* that divided */
 } holders_t;
 
 static holders_t find_holders(const coll_rabred_builder_t *b, int lane)
 {
-    holders_t holders = {lane, 1, 1, 0};
+    holders_t holders = {lane, 1, 0};
     size_t longest = coll_rabred_lane(b, lane).count;
     bool split = true;
 
@@ -38,25 +38,10 @@ static holders_t find_holders(const coll_rabred_builder_t *b, int lane)
         int radix = b->plan.level[i].radix;
         split = split && (1 == radix || longest > b->halve_above);
         holders.levels = split ? i + 1 : holders.levels;
-        holders.parts *= split ? radix : 1;
         holders.copies *= split ? 1 : radix;
         longest = (longest + (size_t) radix - 1) / (size_t) radix;
     }
     return holders;
-}
-
-/* The blocks of part s. */
-static coll_rabred_range_t part_range(const coll_rabred_builder_t *b, const holders_t *holders, int s)
-{
-    coll_rabred_range_t range = coll_rabred_lane(b, holders->lane);
-    int parts = holders->parts;
-
-    for (int i = 0; i < holders->levels; i++) {
-        int radix = b->plan.level[i].radix;
-        parts /= radix;
-        range = coll_rabred_part(range, radix, s / parts % radix);
-    }
-    return range;
 }
 
 /* Where a rank ends in the final group; -1 if it was eliminated, left in a fold or is not in this lane. */
@@ -90,28 +75,53 @@ static bool holds(const coll_rabred_builder_t *b, const holders_t *holders, int 
     return position >= 0 && part == position / holders->copies;
 }
 
-/* Receives what others hold of the own blocks. */
-static void collect(coll_rabred_builder_t *b, const holders_t *holders)
+/* Receives what others hold of the own blocks in `range`, which part s is after so many levels. */
+static void collect(coll_rabred_builder_t *b, const holders_t *holders, int levels, int s, coll_rabred_range_t range)
 {
     int rank = b->problem->rank;
-    coll_rabred_range_t own = coll_rabred_owned(&b->schedule->problem, rank);
+    coll_rabred_range_t blocks = overlap(coll_rabred_owned(&b->schedule->problem, rank), range);
 
-    for (int s = 0; s < holders->parts; s++) {
-        coll_rabred_range_t blocks = overlap(own, part_range(b, holders, s));
-        if (blocks.count > 0 && !holds(b, holders, rank, s)) {
-            int member = coll_rabred_plan_member(&b->plan, b->plan.levels, 0, s * holders->copies + rank % holders->copies);
-            coll_rabred_recv(b, coll_rabred_lane_member(b, holders->lane, member), COLL_RABRED_OUT, blocks);
+    if (0 == blocks.count) {
+        return;
+    }
+    if (levels < holders->levels) {
+        int radix = b->plan.level[levels].radix;
+        for (int slot = 0; slot < radix; slot++) {
+            collect(b, holders, levels + 1, s * radix + slot, coll_rabred_part(range, radix, slot));
+        }
+    } else if (!holds(b, holders, rank, s)) {
+        int member = coll_rabred_plan_member(&b->plan, b->plan.levels, 0, s * holders->copies + rank % holders->copies);
+        coll_rabred_recv(b, coll_rabred_lane_member(b, holders->lane, member), COLL_RABRED_OUT, blocks);
+    }
+}
+
+/* The first rank of which a block comes behind `block`, or is that one. */
+static int first_owner(const coll_rabred_builder_t *b, coll_rabred_blocks_t block)
+{
+    int low = 0, high = b->problem->processes - 1;
+
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        coll_rabred_range_t owned = coll_rabred_owned(&b->schedule->problem, middle);
+        if (owned.first + owned.count <= block) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
     }
+    return low;
 }
 
 /* Sends every owner that this process, at `position`, serves its blocks of the own range. */
 static void serve(coll_rabred_builder_t *b, const holders_t *holders, int position)
 {
-    for (int rank = 0; rank < b->problem->processes; rank++) {
-        coll_rabred_range_t blocks = overlap(coll_rabred_owned(&b->schedule->problem, rank), b->range);
-        if (rank != b->problem->rank && blocks.count > 0 && rank % holders->copies == position % holders->copies
-            && !holds(b, holders, rank, position / holders->copies)) {
+    const coll_rabred_problem_t *problem = &b->schedule->problem;
+    int copies = holders->copies, rank = first_owner(b, b->range.first), served = position % copies;
+
+    rank += (served - rank % copies + copies) % copies;
+    for (; rank < problem->processes && coll_rabred_owned(problem, rank).first < b->range.first + b->range.count; rank += copies) {
+        coll_rabred_range_t blocks = overlap(coll_rabred_owned(problem, rank), b->range);
+        if (rank != problem->rank && blocks.count > 0 && !holds(b, holders, rank, position / copies)) {
             coll_rabred_send(b, rank, b->value, blocks, false);
         }
     }
@@ -123,7 +133,7 @@ static void deliver_parts(coll_rabred_builder_t *b)
 
     for (int lane = 0; lane < b->lanes; lane++) {
         holders_t holders = find_holders(b, lane);
-        collect(b, &holders);
+        collect(b, &holders, 0, 0, coll_rabred_lane(b, lane));
     }
     for (int lane = 0; lane < b->lanes && position < 0; lane++) {
         holders_t holders = find_holders(b, lane);

@@ -23,6 +23,7 @@
 #include "phases.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Where the blocks of a rank stand. */
 static coll_rabred_blocks_t place_of(const coll_rabred_plan_t *plan, int rank)
@@ -44,6 +45,25 @@ static size_t threshold_places(size_t threshold, size_t places, size_t blocks)
     return threshold >= blocks ? places : threshold * places / blocks;
 }
 
+/* Sets the place of every rank, and which ranks are at each. */
+static void set_places(coll_rabred_builder_t *b, coll_rabred_blocks_t places)
+{
+    int processes = b->problem->processes, *from = b->from;
+
+    for (int rank = 0; rank < processes; rank++) {
+        b->place[rank] = place_of(&b->plan, rank);
+        from[b->place[rank] + 1]++;
+    }
+    for (coll_rabred_blocks_t i = 0; i < places; i++) {
+        from[i + 1] += from[i];
+    }
+    for (int rank = 0; rank < processes; rank++) {
+        b->by_place[from[b->place[rank]]++] = rank;
+    }
+    memmove(from + 1, from, places * sizeof(*from));   /* each has become the next one's */
+    from[0] = 0;
+}
+
 void coll_rabred_phase_arrange(coll_rabred_builder_t *b)
 {
     int processes = b->problem->processes;
@@ -52,17 +72,19 @@ void coll_rabred_phase_arrange(coll_rabred_builder_t *b)
     if (0 == b->problem->argument[COLL_RABRED_PERMUTED]) {
         return;
     }
-    b->place = calloc((size_t) processes, sizeof(*b->place));
-    if (NULL == b->place) {
-        b->failed = true;
-        return;
-    }
-    for (int rank = 0; rank < processes; rank++) {
-        b->place[rank] = place_of(&b->plan, rank);
-    }
     for (int i = 0; i < b->plan.levels; i++) {
         places *= (coll_rabred_blocks_t) b->plan.level[i].radix;
     }
+    b->place = calloc((size_t) processes, sizeof(*b->place));
+    b->by_place = calloc((size_t) processes + places + 1, sizeof(*b->by_place));
+    if (NULL == b->place || NULL == b->by_place) {
+        free(b->place);
+        b->place = NULL;
+        b->failed = true;
+        return;
+    }
+    b->from = b->by_place + processes;
+    set_places(b, places);
     b->halve_above = threshold_places(b->halve_above, places, coll_rabred_whole(b).count);
     b->range = (coll_rabred_range_t) {0, places};
 }

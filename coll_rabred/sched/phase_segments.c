@@ -31,6 +31,8 @@
  */
 #include "phases.h"
 
+#include <string.h>
+
 /* Nodes known at once: at most 2 log2 p in each of two intervals of every reach, and what is computed from them. */
 enum { NODES = 4 * COLL_RABRED_LEVELS * (COLL_RABRED_MOST_RADIX + 1) };
 
@@ -40,17 +42,24 @@ typedef struct {
     uint32_t buffer;
 } node_t;
 
+/* Large: handed on by address, and only what is in use is copied. */
 typedef struct {
     size_t nodes;
     node_t node[NODES];
 } nodes_t;
+
+/* The values that stand on this process, and the temporaries in which one does. */
+typedef struct {
+    nodes_t list;
+    bool taken[NODES];
+} known_t;
 
 /* Adds the maximal nodes inside [first, end), from the lowest rank. */
 static void add_interval(nodes_t *list, int processes, int first, int end)
 {
     while (first < end) {
         int span = 1;
-        while (0 == first % (2 * span) && span < processes - first
+        while (0 == (first & (2 * span - 1)) && span < processes - first
                && (first + 2 * span <= end || end == processes)) {
             span *= 2;
         }
@@ -60,26 +69,24 @@ static void add_interval(nodes_t *list, int processes, int first, int end)
     }
 }
 
-/* The maximal nodes inside the cyclic interval [rank, rank+reach). */
-static nodes_t maximal_nodes(int processes, int rank, int reach)
+/* Lists the maximal nodes inside the cyclic interval [rank, rank+reach). */
+static void maximal_nodes(nodes_t *list, int processes, int rank, int reach)
 {
-    nodes_t list = {0};
-
+    list->nodes = 0;
     if (reach >= processes) {
-        add_interval(&list, processes, 0, processes);
+        add_interval(list, processes, 0, processes);
     } else if (rank + reach <= processes) {
-        add_interval(&list, processes, rank, rank + reach);
+        add_interval(list, processes, rank, rank + reach);
     } else {
-        add_interval(&list, processes, 0, rank + reach - processes);
-        add_interval(&list, processes, rank, processes);
+        add_interval(list, processes, 0, rank + reach - processes);
+        add_interval(list, processes, rank, processes);
     }
-    return list;
 }
 
 /* True if the node lies inside the cyclic interval [rank, rank+reach). */
 static bool inside(const node_t *node, int processes, int rank, int reach)
 {
-    int from = (node->first - rank + processes) % processes;
+    int from = node->first - rank + (node->first < rank ? processes : 0);
 
     return from + node->end - node->first <= reach;
 }
@@ -94,24 +101,46 @@ static node_t *find(nodes_t *list, int first, int end)
     return NULL;
 }
 
-/* A temporary in which no known value stands. */
-static uint32_t free_buffer(const nodes_t *known)
+/* A temporary in which no known value stands, from now on taken. */
+static uint32_t take_buffer(known_t *known)
 {
-    uint32_t buffer = COLL_RABRED_TMP;
+    uint32_t buffer = 0;
 
-    for (size_t i = 0; i < known->nodes; i++) {
-        if (buffer == known->node[i].buffer) {
-            buffer++;
-            i = (size_t) -1;
+    while (known->taken[buffer]) {
+        buffer++;
+    }
+    known->taken[buffer] = true;
+    return COLL_RABRED_TMP + buffer;
+}
+
+static void add(known_t *known, int first, int end, uint32_t buffer)
+{
+    known->list.node[known->list.nodes++] = (node_t) {first, end, buffer};
+}
+
+/* Forgets all values but these, which are among them. */
+static void keep(known_t *known, const nodes_t *list)
+{
+    for (size_t i = 0; i < known->list.nodes; i++) {
+        uint32_t buffer = known->list.node[i].buffer;
+        if (buffer >= COLL_RABRED_TMP) {
+            known->taken[buffer - COLL_RABRED_TMP] = false;
         }
     }
-    return buffer;
+    known->list.nodes = 0;
+    for (size_t i = 0; i < list->nodes; i++) {
+        const node_t *node = &list->node[i];
+        add(known, node->first, node->end, node->buffer);
+        if (node->buffer >= COLL_RABRED_TMP) {
+            known->taken[node->buffer - COLL_RABRED_TMP] = true;
+        }
+    }
 }
 
 /* Adds the value of a node in b->range, reduced from known ones, left before right; to OUT if it is all there is. */
-static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int end)
+static uint32_t compute(coll_rabred_builder_t *b, known_t *known, int first, int end)
 {
-    const node_t *there = find(known, first, end);
+    const node_t *there = find(&known->list, first, end);
 
     if (NULL != there) {
         return there->buffer;
@@ -119,9 +148,9 @@ static uint32_t compute(coll_rabred_builder_t *b, nodes_t *known, int first, int
     int half = coll_rabred_power_below(end - first - 1);
     uint32_t left = compute(b, known, first, first + half), right = compute(b, known, first + half, end);
     bool whole = end - first == b->problem->processes;
-    uint32_t into = whole && !b->problem->in_place ? COLL_RABRED_OUT : free_buffer(known);
+    uint32_t into = whole && !b->problem->in_place ? COLL_RABRED_OUT : take_buffer(known);
     coll_rabred_reduce(b, into, left, right, b->range);
-    known->node[known->nodes++] = (node_t) {first, end, into};
+    add(known, first, end, into);
     return into;
 }
 
@@ -135,34 +164,36 @@ static int block_of(const coll_rabred_builder_t *b, int rank, int unit)
 
 /* Takes in what the process `distance` = i * reach behind this one knows and this one does not. (Nothing of it comes from
    nearer ones: a wrap ends among what this one knows itself.) */
-static void receive(coll_rabred_builder_t *b, nodes_t *known, int unit, int reach, int distance)
+static void receive(coll_rabred_builder_t *b, known_t *known, int unit, int reach, int distance)
 {
     int processes = b->problem->processes, rank = b->problem->rank, piece = 0, from = (rank + distance) % processes;
-    nodes_t theirs = maximal_nodes(processes, block_of(b, from, unit), reach);
+    nodes_t theirs;
 
+    maximal_nodes(&theirs, processes, block_of(b, from, unit), reach);
     for (size_t i = 0; i < theirs.nodes; i++) {
-        node_t *node = &theirs.node[i];
+        const node_t *node = &theirs.node[i];
         if (!inside(node, processes, block_of(b, rank, unit), reach)) {
-            node->buffer = free_buffer(known);
-            coll_rabred_recv_piece(b, piece++, from, node->buffer, b->range);
-            known->node[known->nodes++] = *node;
+            uint32_t buffer = take_buffer(known);
+            coll_rabred_recv_piece(b, piece++, from, buffer, b->range);
+            add(known, node->first, node->end, buffer);
         }
     }
 }
 
 /* The other end of that, for the process `distance` before this one: of the blocks that it owns where these are
    `wanted`, else of all. */
-static void send(coll_rabred_builder_t *b, nodes_t *known, int unit, int reach, int distance, bool wanted)
+static void send(coll_rabred_builder_t *b, known_t *known, int unit, int reach, int distance, bool wanted)
 {
     int processes = b->problem->processes, rank = b->problem->rank, piece = 0;
     int to = (rank - distance + processes) % processes;
     coll_rabred_range_t given = wanted ? coll_rabred_owned(b->problem, to) : coll_rabred_whole(b);
-    nodes_t ours = maximal_nodes(processes, block_of(b, rank, unit), reach);
+    nodes_t ours;
 
+    maximal_nodes(&ours, processes, block_of(b, rank, unit), reach);
     for (size_t i = 0; i < ours.nodes; i++) {
         const node_t *node = &ours.node[i];
         if (!inside(node, processes, block_of(b, to, unit), reach)) {
-            coll_rabred_send_piece(b, piece++, to, find(known, node->first, node->end)->buffer, given, false);
+            coll_rabred_send_piece(b, piece++, to, find(&known->list, node->first, node->end)->buffer, given, false);
         }
     }
 }
@@ -177,20 +208,20 @@ static bool set_range(coll_rabred_builder_t *b, int next_reach)
 }
 
 /* Recursive doubling inside the block, which is a node of T(p). */
-static void double_inside(coll_rabred_builder_t *b, nodes_t *known, int unit)
+static void double_inside(coll_rabred_builder_t *b, known_t *known, int unit)
 {
     int rank = b->problem->rank;
 
     for (int reach = 1; reach < unit; reach *= 2) {
         int peer = rank ^ reach, first = peer & ~(reach - 1);
         bool last = set_range(b, 2 * reach);
-        node_t theirs = {first, first + reach, free_buffer(known)};
-        coll_rabred_recv(b, peer, theirs.buffer, b->range);
-        coll_rabred_send(b, peer, known->node[0].buffer, last ? coll_rabred_owned(b->problem, peer) : b->range, false);
+        uint32_t theirs = take_buffer(known);
+        coll_rabred_recv(b, peer, theirs, b->range);
+        coll_rabred_send(b, peer, known->list.node[0].buffer, last ? coll_rabred_owned(b->problem, peer) : b->range, false);
         coll_rabred_end_round(b);
-        known->node[known->nodes++] = theirs;
+        add(known, first, first + reach, theirs);
         first = rank & ~(2 * reach - 1);
-        *known = (nodes_t) {1, {{first, first + 2 * reach, compute(b, known, first, first + 2 * reach)}}};
+        keep(known, &(nodes_t) {1, {{first, first + 2 * reach, compute(b, known, first, first + 2 * reach)}}});
     }
 }
 
@@ -200,8 +231,12 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
     int processes = b->problem->processes, rank = b->problem->rank;
     int radix = argument[COLL_RABRED_RADIX] < 2 ? 2 : (int) argument[COLL_RABRED_RADIX];
     int unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? processes & -processes : 1;
-    nodes_t known = {1, {{rank, rank + 1, b->value}}};
+    known_t known;
+    nodes_t next;
 
+    known.list.nodes = 0;
+    memset(known.taken, 0, sizeof(known.taken));
+    add(&known, rank, rank + 1, b->value);
     double_inside(b, &known, unit);
     for (int reach = unit, next_reach; reach < processes; reach = next_reach) {
         next_reach = reach > (processes - 1) / radix ? processes : radix * reach;
@@ -213,13 +248,13 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
             send(b, &known, unit, reach, distance, last);
         }
         coll_rabred_end_round(b);
-        nodes_t next = maximal_nodes(processes, block_of(b, rank, unit), next_reach);
+        maximal_nodes(&next, processes, block_of(b, rank, unit), next_reach);
         for (size_t i = 0; i < next.nodes; i++) {
             next.node[i].buffer = compute(b, &known, next.node[i].first, next.node[i].end);
         }
-        known = next;
+        keep(&known, &next);
     }
-    b->value = known.node[0].buffer;
+    b->value = known.list.node[0].buffer;
     if (COLL_RABRED_OUT != b->value) {
         coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);
         b->value = COLL_RABRED_OUT;
