@@ -27,7 +27,7 @@ includes() {
 }
 
 code() {
-    find coll_rabred test perf tools -name '*.[ch]'
+    find coll_rabred test perf tools tune -name '*.[ch]'
 }
 
 names() {
@@ -45,6 +45,8 @@ includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"
 includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/sched/(schedule|table)\.h"' |
     rule "tools/ includes only the C library, itself and what sched/ shows to others"
+includes tune/*.[ch] | grep -vE '<(std[a-z]*|string|errno|time|sched|mpi)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/(sched/(table|timing)|choose/machine)\.h"' |
+    rule "tune/ includes only the C library, MPI, itself and the model"
 includes coll_rabred/*.c | grep -E 'builder\.h|phases\.h|cost\.h|wire\.h' |
     rule "the glue uses only the public headers of the floors below"
 grep -rn 'MCA_PML_CALL' coll_rabred --include='*.[ch]' | grep -v '^coll_rabred/exec/wire_pml.c:' |

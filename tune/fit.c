@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "fit.h"
+
+#include <stdlib.h>
+
+/* The unknowns of a line. */
+enum { LATENCY, HANDSHAKE, TRANSFER, EXCHANGE, UNKNOWNS };
+
+/* Of a least squares fit: matrix * unknowns = right side, of the unknowns that are in use. */
+typedef struct {
+    double matrix[UNKNOWNS][UNKNOWNS], right[UNKNOWNS];
+    bool used[UNKNOWNS];
+} equations_t;
+
+/* One measured time, weighted so that relative errors count. */
+static void add(equations_t *equations, const double factor[UNKNOWNS], double seconds)
+{
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int j = 0; j < UNKNOWNS; j++) {
+            equations->matrix[i][j] += factor[i] * factor[j] / (seconds * seconds);
+        }
+        equations->right[i] += factor[i] / seconds;
+    }
+}
+
+/* Brings the largest value of a column to its diagonal; false if all are zero. */
+static bool pivot(equations_t *e, int column)
+{
+    int best = column;
+
+    for (int row = column + 1; row < UNKNOWNS; row++) {
+        double value = e->matrix[row][column], most = e->matrix[best][column];
+        best = value * value > most * most ? row : best;
+    }
+    for (int i = 0; i < UNKNOWNS; i++) {
+        double value = e->matrix[column][i];
+        e->matrix[column][i] = e->matrix[best][i];
+        e->matrix[best][i] = value;
+    }
+    double value = e->right[column];
+    e->right[column] = e->right[best];
+    e->right[best] = value;
+    return 0 != e->matrix[column][column];
+}
+
+/* Solves the equations; unknowns that are not in use, or in no equation, are 0. */
+static void solve(equations_t e, double unknown[UNKNOWNS])
+{
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int j = 0; j < UNKNOWNS && !e.used[i]; j++) {
+            e.matrix[i][j] = e.matrix[j][i] = i == j;
+        }
+        e.right[i] = e.used[i] ? e.right[i] : 0;
+    }
+    for (int column = 0; column < UNKNOWNS; column++) {
+        bool solvable = pivot(&e, column);
+        for (int row = column + 1; solvable && row < UNKNOWNS; row++) {
+            double factor = e.matrix[row][column] / e.matrix[column][column];
+            for (int i = column; i < UNKNOWNS; i++) {
+                e.matrix[row][i] -= factor * e.matrix[column][i];
+            }
+            e.right[row] -= factor * e.right[column];
+        }
+    }
+    for (int row = UNKNOWNS - 1; row >= 0; row--) {
+        double sum = e.right[row];
+        for (int i = row + 1; i < UNKNOWNS; i++) {
+            sum -= e.matrix[row][i] * unknown[i];
+        }
+        unknown[row] = 0 == e.matrix[row][row] ? 0 : sum / e.matrix[row][row];
+    }
+}
+
+static double square(double value)
+{
+    return value * value;
+}
+
+static double seconds_of(const fit_line_t *line, size_t bytes, double per_byte)
+{
+    return line->latency + (bytes > line->eager ? line->handshake : 0) + (double) bytes * per_byte;
+}
+
+static double error_of(const fit_line_t *line, const fit_point_t *point, size_t points)
+{
+    double error = 0;
+
+    for (size_t i = 0; i < points; i++) {
+        error += square(seconds_of(line, point[i].bytes, line->transfer) / point[i].one_way - 1)
+                 + square(seconds_of(line, point[i].bytes, line->exchange) / point[i].exchange - 1);
+    }
+    return error;
+}
+
+/* The nearest line where messages longer than eager pay a handshake, or none does. */
+static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager, bool handshake)
+{
+    equations_t equations = {.used = {true, handshake, true, true}};
+    double unknown[UNKNOWNS] = {0};
+    bool again = true;
+
+    for (size_t i = 0; i < points; i++) {
+        double bytes = (double) point[i].bytes, longer = point[i].bytes > eager;
+        add(&equations, (const double[]) {1, longer, bytes, 0}, point[i].one_way);
+        add(&equations, (const double[]) {1, longer, 0, bytes}, point[i].exchange);
+    }
+    while (again) {   /* what comes out negative is 0 */
+        again = false;
+        solve(equations, unknown);
+        for (int i = 0; i < UNKNOWNS; i++) {
+            again = again || unknown[i] < 0;
+            equations.used[i] = equations.used[i] && unknown[i] >= 0;
+        }
+    }
+    return (fit_line_t) {unknown[LATENCY], unknown[HANDSHAKE], unknown[TRANSFER], unknown[EXCHANGE], eager};
+}
+
+fit_line_t fit_messages(const fit_point_t *point, size_t points)
+{
+    const double worth = 0.8;   /* a handshake must take away so much of the error */
+    size_t longest = points > 0 ? point[points - 1].bytes : 0;
+    fit_line_t best = fit_with(point, points, longest, false);
+    double least = worth * error_of(&best, point, points);
+
+    for (size_t i = 1; i + 2 < points; i++) {
+        fit_line_t line = fit_with(point, points, point[i].bytes, true);
+        double error = error_of(&line, point, points);
+        if (error < least && line.handshake > 0) {
+            least = error;
+            best = line;
+        }
+    }
+    return best;
+}
+
+bool fit_pays_handshake(const fit_line_t *line, fit_point_t point)
+{
+    double bytes = (double) point.bytes;
+    double beyond = point.one_way - bytes * line->transfer + point.exchange - bytes * line->exchange;
+
+    return beyond / 2 - line->latency > line->handshake / 2;
+}
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *) left, b = *(const double *) right;
+
+    return (a > b) - (a < b);
+}
+
+double fit_median(double *value, size_t values)
+{
+    if (0 == values) {
+        return 0;
+    }
+    qsort(value, values, sizeof(*value), compare);
+    return (value[(values - 1) / 2] + value[values / 2]) / 2;
+}

@@ -1,0 +1,36 @@
+/*
+ * From times of messages to what a message and a byte cost. Plain C.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef TUNE_FIT_H
+#define TUNE_FIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What messages of a length took, in seconds: one way, and while one of the same length goes the other way. */
+typedef struct {
+    size_t bytes;
+    double one_way, exchange;
+} fit_point_t;
+
+/* Seconds; bytes. A message takes latency + bytes * transfer (exchange), and the handshake if it is longer than eager. */
+typedef struct {
+    double latency, handshake, transfer, exchange;
+    size_t eager;
+} fit_line_t;
+
+/*
+ * The line that lies nearest to the points, which come in order of bytes: the sum of squares of relative errors is least. No
+ * handshake where that explains the points hardly worse; eager is then the longest length. No value is negative.
+ */
+fit_line_t fit_messages(const fit_point_t *point, size_t points);
+
+/* True if a message of these bytes and times has paid the handshake; for lengths near eager. */
+bool fit_pays_handshake(const fit_line_t *line, fit_point_t point);
+
+/* The middle one of the values, which it sorts; 0 of none. */
+double fit_median(double *value, size_t values);
+
+#endif

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "measure.h"
+
+#include "fit.h"
+#include "messages.h"
+#include "rates.h"
+
+#include <stdio.h>
+
+enum { SHORTEST = 8, LONGEST = 4 << 20, LENGTHS = 24, HALVINGS = 4 };
+
+/* Seconds for one length in one pattern, and for a rate of a process; how much longer each length is. */
+typedef struct {
+    double length, rate;
+    size_t step;
+} effort_t;
+
+static effort_t effort_of(const options_t *options)
+{
+    return options->quick ? (effort_t) {0.4, 0.5, 4} : (effort_t) {1.5, 2, 2};
+}
+
+static unsigned long long units(double value, double unit)
+{
+    return (unsigned long long) (value / unit + 0.5);
+}
+
+/* The file after a step; the same answer on all ranks. */
+static bool keep(const report_t *report, const places_t *places)
+{
+    int right = 0 != places->rank || report_write(report);
+
+    MPI_Bcast(&right, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return right;
+}
+
+/* Lengths up to where a message takes a fifth of the time for all of its length. */
+static size_t time_lengths(const messages_t *messages, const effort_t *effort, fit_point_t *point)
+{
+    size_t points = 0;
+
+    for (size_t bytes = SHORTEST; bytes <= LONGEST; bytes *= effort->step) {
+        point[points] = messages_time(messages, bytes);
+        progress("%9zu bytes: %12.3f us one way, %12.3f us both ways", bytes, point[points].one_way * 1e6,
+                 point[points].exchange * 1e6);
+        points++;
+        if (point[points - 1].exchange > effort->length) {
+            break;
+        }
+    }
+    return points;
+}
+
+/* Between the last length that pays no handshake and the first that does, by halves. */
+static void find_eager(const messages_t *messages, fit_line_t *line, size_t step)
+{
+    size_t least = line->eager, most = line->eager * step;
+
+    for (int i = 0; i < HALVINGS && line->handshake > 0; i++) {
+        size_t bytes = (least + most) / 2;
+        if (fit_pays_handshake(line, messages_time(messages, bytes))) {
+            most = bytes;
+        } else {
+            least = bytes;
+        }
+    }
+    line->eager = least;
+}
+
+static void take_over(coll_rabred_machine_t *machine, const fit_line_t *line)
+{
+    machine->latency = units(line->latency, 1e-12);
+    machine->handshake = units(line->handshake, 1e-12);
+    machine->transfer = units(line->transfer, 1e-15);
+    machine->exchange = units(line->exchange, 1e-15);
+    machine->eager = line->eager;
+}
+
+static bool measure_messages(report_t *report, const places_t *places, coll_rabred_class_t class, const messages_t *messages,
+                             const effort_t *effort)
+{
+    coll_rabred_machine_t *machine = &report->machine[class];
+    fit_point_t point[LENGTHS];
+    size_t points = time_lengths(messages, effort, point);
+    fit_line_t line = fit_messages(point, points);
+
+    find_eager(messages, &line, effort->step);
+    take_over(machine, &line);
+    report->known[class] = true;
+    snprintf(report->missing[class], sizeof(report->missing[class]), "gap, reduction, copy");
+    progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more", line.latency * 1e6,
+             1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1, line.handshake * 1e6);
+    if (!keep(report, places)) {
+        return false;
+    }
+    machine->gap = units(messages_gap(messages), 1e-12);
+    progress("gap between short messages %.3f us", (double) machine->gap * 1e-6);
+    snprintf(report->missing[class], sizeof(report->missing[class]), "reduction, copy");
+    return keep(report, places);
+}
+
+static bool measure_rates(report_t *report, const places_t *places, coll_rabred_class_t class, bool takes_part, const effort_t *effort)
+{
+    coll_rabred_machine_t *machine = &report->machine[class];
+    double copy = rates_copy(takes_part, effort->rate), reduction = rates_reduction(takes_part, effort->rate);
+
+    machine->copy = units(copy, 1e-15);
+    machine->reduction = units(reduction, 1e-15);
+    report->missing[class][0] = '\0';
+    progress("%.3f GB/s copied, %.3f GB/s reduced", 1e-9 / copy, 1e-9 / reduction);
+    return keep(report, places);
+}
+
+bool measure(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
+{
+    const effort_t effort = effort_of(options);
+    const bool one = options->one_pair || (places->crowded && !options->all_pairs);
+    int partner = places_partner(places, class, one), paired = MPI_PROC_NULL != partner, ranks;
+    messages_t messages;
+
+    MPI_Allreduce(&paired, &ranks, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    progress("%s: between %d pair%s of ranks%s", coll_rabred_class_names[class], ranks / 2, 2 == ranks ? "" : "s at once",
+             one && places->ranks > 2 && !options->one_pair ? ", there being more ranks than processors" : "");
+    snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s of ranks%s", ranks / 2,
+             2 == ranks ? "" : "s at once", places->crowded ? "; there were fewer processors than ranks" : "");
+    bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length)
+                 && measure_messages(report, places, class, &messages, &effort)
+                 && measure_rates(report, places, class, paired, &effort);
+    messages_close(&messages);
+    return right;
+}
