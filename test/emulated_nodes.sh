@@ -23,7 +23,7 @@ nodes_run() {
 
 # rabred's calls on the first process of the last run, all algorithms of a collective.
 nodes_calls() {
-    awk -v collective="$1" '/^\[rabred\] / && $2 == collective { sum += $4 } END { print sum + 0 }' "$top/run.log"
+    awk -v collective="$1" '/^\[rabred\] / && $2 == collective { sum += $5 } END { print sum + 0 }' "$top/run.log"
 }
 
 # nodes_between WHAT COLLECTIVE CALLED EXPECTED MPIRUN_OPTION ...: results are right, and rabred serves EXPECTED calls of CALLED more when
