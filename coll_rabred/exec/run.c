@@ -67,6 +67,19 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call)
     return COLL_RABRED_SUCCESS;
 }
 
+int coll_rabred_call_settle(coll_rabred_call_t *call)
+{
+    char *memory = coll_rabred_scratch_get(call->scratch, call->bytes);
+
+    if (NULL == memory) {
+        return COLL_RABRED_OUT_OF_MEMORY;
+    }
+    (void) lay_out(call, memory);
+    call->schedule = NULL;
+    call->layout.start = NULL;
+    return COLL_RABRED_SUCCESS;
+}
+
 void coll_rabred_call_release(coll_rabred_call_t *call)
 {
     coll_rabred_program_free(&call->program);
@@ -120,14 +133,15 @@ void coll_rabred_run_give_up(const coll_rabred_run_t *run)
     }
 }
 
-static bool all_complete(struct ompi_request_t *const *request, size_t count)
+/* Whether all are complete. Where one has failed, its error: what the others wait for may then never come. */
+static bool all_complete(struct ompi_request_t *const *request, size_t count, int *error)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (NULL != request[i] && !coll_rabred_wire_complete(request[i])) {
-            return false;
-        }
+    bool complete = true;
+
+    for (size_t i = 0; i < count && COLL_RABRED_SUCCESS == *error; i++) {
+        complete = (NULL == request[i] || coll_rabred_wire_complete(request[i], error)) && complete;
     }
-    return true;
+    return complete;
 }
 
 /* Receives and sends one message each, and waits for both. */
@@ -185,7 +199,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
             op += op->alone;
         } else if (COLL_RABRED_OP_WAIT == op->verb) {
             struct ompi_request_t **request = &call->request[op->request], **end = request + op->count;
-            if (!block && !all_complete(request, op->count)) {
+            if (!block && !all_complete(request, op->count, &error)) {
                 break;
             }
             for (; request < end && COLL_RABRED_SUCCESS == error; request++) {

@@ -48,6 +48,13 @@ typedef struct {
  */
 int coll_rabred_call_prepare(coll_rabred_call_t *call);
 
+/*
+ * Takes, once prepared, the scratch that the runs need, and forgets the schedule and the layout, which may go
+ * while runs are under way. For a call with scratch of its own that stays between runs. 0, or COLL_RABRED_OUT_OF_MEMORY.
+ * After a run with an error it is to be prepared again.
+ */
+int coll_rabred_call_settle(coll_rabred_call_t *call);
+
 /* Gives back what prepare holds. */
 void coll_rabred_call_release(coll_rabred_call_t *call);
 

@@ -55,6 +55,16 @@ void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch)
     scratch->current = NULL;
 }
 
+void coll_rabred_scratch_hand_over(coll_rabred_scratch_t *scratch, coll_rabred_scratch_t *other)
+{
+    while (NULL != scratch->retained) {
+        coll_rabred_chunk_t *chunk = scratch->retained;
+        scratch->retained = chunk->next;
+        chunk->next = other->retained;
+        other->retained = chunk;
+    }
+}
+
 void coll_rabred_scratch_free(coll_rabred_scratch_t *scratch)
 {
     while (NULL != scratch->retained) {

@@ -58,6 +58,9 @@ static inline void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch)
 /* The call is over, but its memory must stay until free. */
 void coll_rabred_scratch_retain(coll_rabred_scratch_t *scratch);
 
+/* Moves what is retained to another scratch of the same use. */
+void coll_rabred_scratch_hand_over(coll_rabred_scratch_t *scratch, coll_rabred_scratch_t *other);
+
 void coll_rabred_scratch_free(coll_rabred_scratch_t *scratch);
 
 #endif

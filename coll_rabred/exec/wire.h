@@ -37,8 +37,8 @@ int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size
 /* Waits for a request and releases it, setting it to NULL. */
 int coll_rabred_wire_wait(struct ompi_request_t **request);
 
-/* False if the request is still under way. */
-bool coll_rabred_wire_complete(const struct ompi_request_t *request);
+/* False if the request is still under way; else *error becomes its error, if it has one. */
+bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error);
 
 /*
  * Gives up a request after an error, setting it to NULL: a receive is cancelled. Returns true if nothing touches its

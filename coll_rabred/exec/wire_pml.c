@@ -52,9 +52,26 @@ int coll_rabred_wire_wait(struct ompi_request_t **request)
     return error;
 }
 
-bool coll_rabred_wire_complete(const struct ompi_request_t *request)
+/* Where Open MPI survives processes that fail, a request to one of them may have failed without being complete. */
+static bool has_failed(const struct ompi_request_t *request)
 {
-    return REQUEST_COMPLETE(request);
+#if OPAL_ENABLE_FT_MPI
+    return ompi_request_is_failed((struct ompi_request_t *) request);
+#else
+    (void) request;
+    return false;
+#endif
+}
+
+bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error)
+{
+    if (!REQUEST_COMPLETE(request) && !has_failed(request)) {
+        return false;
+    }
+    if (OMPI_SUCCESS != request->req_status.MPI_ERROR) {
+        *error = request->req_status.MPI_ERROR;
+    }
+    return true;
 }
 
 bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request)

@@ -77,7 +77,7 @@ static void run_in_turn(process_t *process, int count)
             process_t *p = &process[rank];
             if (!p->done) {
                 p->error = coll_rabred_run_continue(&p->run, &p->done);
-                p->unread_at_error = 0 == p->error ? 0 : fake_wire_unread_sends(rank);
+                p->unread_at_error = 0 == p->error ? 0 : fake_wire_unread_sends(p->comm.rank);
                 left++;
             }
         }
@@ -125,19 +125,20 @@ static void execute(const setting_t *setting)
     }
 }
 
-/* One process fails at its n-th message; it must end with that error and leave nothing posted. */
-static void execute_failure(const setting_t *setting, int rank, int n)
+/* One process fails at its n-th message, `late` when that completes; it must end with that error, even if it is
+   `alone` and nothing else ever completes, and leave nothing posted. */
+static void execute_failure(const setting_t *setting, int rank, int n, bool late, bool alone)
 {
     process_t process[MOST];
     int count = setting->problem.processes;
     const char *error = NULL;
 
     fake_wire_reset((uint32_t) n, setting->eager);
-    fake_wire_fail(rank, n);
+    fake_wire_fail(rank, n, late);
     for (int i = 0; i < count; i++) {
         set_up(&process[i], setting, i);
     }
-    run_in_turn(process, count);
+    run_in_turn(alone ? &process[rank] : process, alone ? 1 : count);
     process_t *p = &process[rank];
     if (p->done && 0 == p->error) {
         error = check(p, count);   /* it had fewer messages than n */
@@ -150,7 +151,7 @@ static void execute_failure(const setting_t *setting, int rank, int n)
     }
     count_case(setting, error, rank);
     for (int i = 0; i < count; i++) {
-        if (!process[i].done) {
+        if (!process[i].done && (!alone || i == rank)) {
             coll_rabred_run_give_up(&process[i].run);
         }
     }
@@ -236,8 +237,10 @@ static void execute_failures(setting_t setting)
             setting.eager = n % 2;
             setting.pack_limit = n % 4 < 2 ? UINT32_MAX : 0;
             setting.segment = (size_t) (n % 3) * sizeof(value_t);
-            execute_failure(&setting, rank, n);
+            execute_failure(&setting, rank, n, false, false);
+            execute_failure(&setting, rank, n, true, false);
         }
+        execute_failure(&setting, rank, 0, true, true);
     }
     execute_without_memory(&setting);
 }
@@ -276,8 +279,14 @@ int main(void)
     count_case(&setting, check_scratch(&allocations_fail), 0);
     count_case(&setting, check_retained(), 0);
     count_case(&setting, check_use(), 0);
+    count_case(&setting, check_handed_over(), 0);
     setting.count = 29;
     count_case(&setting, check_places(&setting), 0);
+    for (setting.problem.processes = 2; setting.problem.processes <= 9; setting.problem.processes++) {
+        for (uint32_t seed = 0; seed < 40; seed++) {
+            count_case(&setting, check_flight(setting.problem.processes, seed), 0);
+        }
+    }
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 typedef struct ompi_request_t {
     struct ompi_request_t *next;
     bool sends, done, released;
+    bool fails;                   /* completes with an error, at once, whatever its message does */
     int from, to, tag;
     char *memory;
     size_t elements;
@@ -20,6 +21,7 @@ static request_t *posted, **last = &posted;   /* in the order of posting */
 static uint32_t random_state;
 static bool eager_sends;
 static int failing_rank, failing_in, live_requests;
+static bool fails_late;
 
 static uint32_t draw(void)
 {
@@ -124,12 +126,14 @@ static int post(request_t fields, request_t **request)
     int error = 0;
 
     pthread_mutex_lock(&lock);
-    if (rank == failing_rank && failing_in-- == 0) {
+    bool fails = rank == failing_rank && failing_in-- == 0;
+    if (fails && !fails_late) {
         error = FAKE_WIRE_ERROR;
     } else {
         *request = malloc(sizeof(**request));
         **request = fields;
-        if (fields.sends && eager_sends) {
+        (*request)->fails = fails;
+        if (fields.sends && (eager_sends || fails)) {
             const struct ompi_datatype_t copied = dense(fields.type);
             (*request)->eager = malloc(fields.elements * size_of(fields.type));
             move((*request)->eager, &copied, fields.memory, fields.type, fields.elements);
@@ -159,7 +163,7 @@ int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, siz
 /* Called with the lock; an eager send needs its source no longer. */
 static bool complete(const request_t *request)
 {
-    return request->done || (request->sends && NULL != request->eager);
+    return request->done || request->fails || (request->sends && NULL != request->eager);
 }
 
 static void release(request_t *request)
@@ -180,10 +184,11 @@ int coll_rabred_wire_wait(struct ompi_request_t **request)
         sched_yield();
         pthread_mutex_lock(&lock);
     }
+    int error = (*request)->fails ? FAKE_WIRE_ERROR : 0;
     release(*request);
     *request = NULL;
     pthread_mutex_unlock(&lock);
-    return 0;
+    return error;
 }
 
 int coll_rabred_wire_recv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
@@ -204,11 +209,14 @@ int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size
     return 0 == error ? coll_rabred_wire_wait(&request) : error;
 }
 
-bool coll_rabred_wire_complete(const struct ompi_request_t *request)
+bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error)
 {
     pthread_mutex_lock(&lock);
     progress();
     bool done = complete(request);
+    if (request->fails) {
+        *error = FAKE_WIRE_ERROR;
+    }
     pthread_mutex_unlock(&lock);
     return done;
 }
@@ -238,8 +246,9 @@ void fake_wire_reset(uint32_t seed, bool eager)
     failing_rank = -1;
 }
 
-void fake_wire_fail(int rank, int n)
+void fake_wire_fail(int rank, int n, bool late)
 {
+    fails_late = late;
     failing_rank = rank;
     failing_in = n;
 }

@@ -38,8 +38,8 @@ struct ompi_communicator_t {
 /* Forgets all messages; `eager`: sends complete at once. */
 void fake_wire_reset(uint32_t seed, bool eager);
 
-/* The n-th message of a rank from now on cannot be posted (negative: none). */
-void fake_wire_fail(int rank, int n);
+/* The n-th message of a rank from now on (negative: none) cannot be posted, or, `late`, completes with an error. */
+void fake_wire_fail(int rank, int n, bool late);
 
 /* Messages of a rank that are still posted: receives, and sends not yet read. */
 int fake_wire_posted_receives(int rank);

@@ -59,6 +59,24 @@ const char *check_use(void)
     return right && 0 == use.held && 1920 == use.peak ? NULL : "scratch that is held is counted wrongly";
 }
 
+/* What is handed over is no longer the first one's to free, and all of it the other's. */
+const char *check_handed_over(void)
+{
+    coll_rabred_scratch_t scratch = {.limit = 1000}, other = {.limit = 1000};
+    bool right = true;
+
+    for (int i = 0; i < 4; i++) {
+        coll_rabred_scratch_t *at = i < 2 ? &scratch : &other;
+        right = right && NULL != coll_rabred_scratch_get(at, 100);
+        coll_rabred_scratch_retain(at);
+    }
+    coll_rabred_scratch_hand_over(&scratch, &other);
+    right = right && NULL == scratch.retained;
+    coll_rabred_scratch_free(&scratch);
+    coll_rabred_scratch_free(&other);
+    return right ? NULL : "retained memory not handed over";
+}
+
 /* A call that runs again finds its temporaries where the scratch is by then. */
 const char *check_places(const setting_t *setting)
 {

@@ -103,6 +103,12 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->call.out = p->out;
 }
 
+void forget_result(process_t *p)
+{
+    memset(p->out + p->type.offset, FILL, p->out_elements * (size_t) p->type.extent);
+    p->done = false;
+}
+
 void tear_down(process_t *p)
 {
     free(p->in + p->type.offset - GUARD);

@@ -46,9 +46,16 @@ bool is_scatter(const coll_rabred_problem_t *problem);
 void set_up(process_t *p, const setting_t *setting, int rank);
 void tear_down(process_t *p);
 
+/* As if it had not run, for a call that is not in place. */
+void forget_result(process_t *p);
+
 const char *check_retained(void);
 const char *check_use(void);
+const char *check_handed_over(void);
 const char *check_places(const setting_t *setting);   /* of a schedule with a temporary */
+
+/* In flight.c: several calls at once. What is wrong, or NULL. */
+const char *check_flight(int processes, uint32_t seed);
 
 /* What is wrong after the run, or NULL. */
 const char *check(const process_t *p, int processes);
