@@ -37,6 +37,7 @@ typedef struct {
     size_t scratch_limit, cache_limit;           /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
+    bool nonblocking;                            /* serve non-blocking and persistent calls, too */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
     char *rules[COLL_RABRED_COLLECTIVES];
     coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
@@ -74,10 +75,16 @@ typedef struct {
     coll_rabred_limits_t limits;
     unsigned node_size;
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
-    int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
     bool timed;
     bool compares;                               /* on the first call the processes compare what they decide by */
-    bool begun;                                  /* what the first call does for all has been done */
+    bool asked, ready;                           /* what the first call does for all has been started; is over, and went well */
+    /* Shared by calls and progress, see coll_rabred_request.h. */
+    bool begun;                                  /* what the first call does for all is over */
+    int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
+    struct mca_coll_rabred_request *waiting;     /* requests that wait for this to be over, first one first */
+    struct mca_coll_rabred_request *idle;        /* requests nobody uses, prepared for calls like their last one */
+    size_t idle_requests;
+    coll_rabred_scratch_t left_behind;           /* what unfinished sends of failed requests read */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
        kind of operator. */
@@ -92,7 +99,7 @@ int mca_coll_rabred_register(const char *name, const char *help, mca_base_var_ty
                              mca_base_var_enum_t *enumerator, void *storage);
 int mca_coll_rabred_register_machine(void);
 
-/* NULL, or a module with its four functions; not for inter-communicators and single processes. */
+/* NULL, or a module with its functions; not for inter-communicators and single processes. */
 mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *comm, int *priority);
 
 /* From now on to the first call, info keys may force an algorithm. */
@@ -131,28 +138,27 @@ void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_
 /* Chooses, fetches the schedule, runs it. */
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments);
 
-/* Runs what was decided, for a vector of `bytes` bytes. */
-int mca_coll_rabred_run(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
-                        const coll_rabred_decision_t *decision, size_t bytes);
+/* What the first call on a communicator does for all: started and waited for unless it is over. Blocking calls. */
+int mca_coll_rabred_begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
 
-/* Compares what the processes decide by; where it differs, says so and leaves only the built-in rules. Collective. */
-int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+/* Chooses for a vector of `bytes` bytes, and tells users what they want to know of that. */
+coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                                              size_t bytes);
 
-/* Finds out which processes share a node, if any algorithm that may serve looks at that. Collective. */
-int mca_coll_rabred_find_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+/* Prepares a call, but for its scratch, as was decided. */
+int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                            const coll_rabred_decision_t *decision, size_t bytes, coll_rabred_call_t *call);
 
-/* The slots. */
-int mca_coll_rabred_allreduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
-                              struct ompi_op_t *op, struct ompi_communicator_t *comm, mca_coll_base_module_t *module);
-int mca_coll_rabred_reduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
-                           struct ompi_op_t *op, int root, struct ompi_communicator_t *comm,
-                           mca_coll_base_module_t *module);
-int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
-                                   struct ompi_op_t *op, struct ompi_communicator_t *comm,
-                                   mca_coll_base_module_t *module);
-int mca_coll_rabred_reduce_scatter_block(const void *in, void *out, coll_rabred_count_t count,
-                                         struct ompi_datatype_t *type, struct ompi_op_t *op,
-                                         struct ompi_communicator_t *comm, mca_coll_base_module_t *module);
+/* The slots: blocking; non-blocking and persistent. */
+#define COLL_RABRED_BLOCKING(DO) DO(allreduce) DO(reduce) DO(reduce_scatter) DO(reduce_scatter_block)
+#define COLL_RABRED_REQUESTS(DO)                                                        \
+    DO(iallreduce) DO(ireduce) DO(ireduce_scatter) DO(ireduce_scatter_block)            \
+    DO(allreduce_init) DO(reduce_init) DO(reduce_scatter_init) DO(reduce_scatter_block_init)
+
+/* Functions of the types that this Open MPI gives them. */
+#define COLL_RABRED_DECLARE(slot) __typeof__(*(mca_coll_base_module_##slot##_fn_t) NULL) mca_coll_rabred_##slot;
+COLL_RABRED_BLOCKING(COLL_RABRED_DECLARE)
+COLL_RABRED_REQUESTS(COLL_RABRED_DECLARE)
 
 END_C_DECLS
 

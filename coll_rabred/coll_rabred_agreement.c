@@ -8,12 +8,13 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_begin.h"
 
 #include "mpi.h"
 #include "ompi/communicator/communicator.h"
 #include "ompi/constants.h"
-#include "ompi/mca/coll/base/coll_tags.h"
+
+#include <stdlib.h>
 
 /* Slots: the algorithm, the rules and the info key of each collective; limits; the promises; what is built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
@@ -106,32 +107,42 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
         choice->promises |= canonical ? COLL_RABRED_CANONICAL : 0;
         coll_rabred_rules_free(&choice->rules);
     }
+    module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
 }
 
-int mca_coll_rabred_agree(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
+                                  mca_coll_rabred_question_t *question)
 {
-    uint64_t own[2 * SLOTS], all[2 * SLOTS];
-    const mca_coll_rabred_arguments_t arguments = {
-        .collective = COLL_RABRED_ALLREDUCE, .in = own, .out = all, .count = 2 * SLOTS, .type = MPI_UINT64_T,
-        .op = MPI_BAND, .tag = MCA_COLL_BASE_TAG_ALLREDUCE, .comm = comm
-    };
-    const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
-    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, ompi_comm_size(comm), COLL_RABRED_COMMUTATIVE, sizeof(own));
+    uint64_t *own;
 
+    (void) comm;
+    *question = (mca_coll_rabred_question_t) {.count = 2 * SLOTS, .type = MPI_UINT64_T, .op = MPI_BAND,
+                                              .traits = COLL_RABRED_COMMUTATIVE};
+    if (!module->compares) {
+        return OMPI_SUCCESS;
+    }
+    question->vector = own = malloc(2 * SLOTS * sizeof(*own));
+    if (NULL == own) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
     for (int slot = 0; slot < SLOTS; slot++) {
         own[2 * slot] = hash_slot(module, slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
-    const coll_rabred_limits_t limits = module->limits;
-    module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
-    int error = mca_coll_rabred_run(module, &arguments, &decision, sizeof(own));
-    for (int slot = SLOTS - 1; slot >= 0 && OMPI_SUCCESS == error; slot--) {
+    return OMPI_SUCCESS;
+}
+
+int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
+                                   const mca_coll_rabred_question_t *question)
+{
+    const uint64_t *all = question->vector;
+
+    for (int slot = SLOTS - 1; slot >= 0; slot--) {
         if (differs(all, slot)) {
             tell(comm, slot);
             fall_back(module, differs(all, REPRODUCIBLE));
-            return error;
+            break;
         }
     }
-    module->limits = limits;
-    return error;
+    return OMPI_SUCCESS;
 }

@@ -3,7 +3,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_request.h"
 
 #include "ompi/constants.h"
 #include "ompi/runtime/mpiruntime.h"
@@ -43,7 +43,8 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .scratch_limit = 1 << 20,
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
-    .segment_size = COLL_RABRED_SEGMENT_SIZE
+    .segment_size = COLL_RABRED_SEGMENT_SIZE,
+    .nonblocking = true
 };
 COLL_RABRED_COMPONENT_INIT
 
@@ -217,7 +218,9 @@ static int register_all(void)
         {"segment_size", "Bytes of the segments that long messages are cut into where the receiver reduces them, so that one is "
          "reduced while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
-         "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size}
+         "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size},
+        {"nonblocking", "Serve the non-blocking and persistent forms of the collectives, too; 0 leaves them to coll/libnbc. The same "
+         "on all processes", MCA_BASE_VAR_TYPE_BOOL, &component->nonblocking}
     };
     int error = OPAL_SUCCESS;
 
@@ -243,5 +246,6 @@ static int rabred_register(void)
 static int rabred_close(void)
 {
     mca_coll_rabred_statistics_close(mca_coll_rabred_component.summary);
+    mca_coll_rabred_pool_close();
     return OMPI_SUCCESS;
 }

@@ -86,8 +86,8 @@ static coll_rabred_info_text_t follow(opal_infosubscriber_t *object, coll_rabred
     }
     const int forced = coll_rabred_forced(collective, value);
     int *in_force = &module->choice[collective].forced;
-    if (forced < 0 || (module->begun && forced != *in_force)) {
-        refuse(comm, key, value, module->begun, *in_force);
+    if (forced < 0 || (module->asked && forced != *in_force)) {
+        refuse(comm, key, value, module->asked, *in_force);
     } else {
         module->by_info[collective] = forced != module->algorithm[collective];
         *in_force = forced;

@@ -3,7 +3,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_request.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/constants.h"
@@ -28,6 +28,7 @@ static void destruct(mca_coll_rabred_module_t *module)
     coll_rabred_cache_free(&module->cache);
     coll_rabred_nodes_free(module->nodes);
     coll_rabred_scratch_free(&module->scratch);
+    mca_coll_rabred_pool_forget(module);
     free(module->start);
 }
 
@@ -61,15 +62,19 @@ static unsigned promises_asked_for(const char *word)
     return COLL_RABRED_CANONICAL;
 }
 
+#define INSTALL(slot) COLL_RABRED_INSTALL(module, comm, slot);
+#define UNINSTALL(slot) COLL_RABRED_UNINSTALL(module, comm, slot);
+#define OFFER(slot) module->super.coll_##slot = mca_coll_rabred_##slot;
+
 static int rabred_enable(mca_coll_base_module_t *base, struct ompi_communicator_t *comm)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
 
     mca_coll_rabred_follow_info(module, comm);
-    COLL_RABRED_INSTALL(module, comm, allreduce);
-    COLL_RABRED_INSTALL(module, comm, reduce);
-    COLL_RABRED_INSTALL(module, comm, reduce_scatter);
-    COLL_RABRED_INSTALL(module, comm, reduce_scatter_block);
+    COLL_RABRED_BLOCKING(INSTALL)
+    if (NULL != base->coll_iallreduce) {
+        COLL_RABRED_REQUESTS(INSTALL)
+    }
     return OMPI_SUCCESS;
 }
 
@@ -77,10 +82,10 @@ static int rabred_disable(mca_coll_base_module_t *base, struct ompi_communicator
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
 
-    COLL_RABRED_UNINSTALL(module, comm, allreduce);
-    COLL_RABRED_UNINSTALL(module, comm, reduce);
-    COLL_RABRED_UNINSTALL(module, comm, reduce_scatter);
-    COLL_RABRED_UNINSTALL(module, comm, reduce_scatter_block);
+    COLL_RABRED_BLOCKING(UNINSTALL)
+    if (NULL != base->coll_iallreduce) {
+        COLL_RABRED_REQUESTS(UNINSTALL)
+    }
     return OMPI_SUCCESS;
 }
 
@@ -108,6 +113,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
                                      sizeof(why))) {
             if (0 == module->choice[i].canonical.count) {   /* what is built in has no other fault */
                 module->broken = OMPI_ERR_OUT_OF_RESOURCE;
+                module->asked = module->begun = true;
             } else {
                 refuse_rules(collective, rules, why);
             }
@@ -116,16 +122,16 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->compares = component->agree;
     module->timed = component->summary || component->time;
     module->scratch.limit = component->scratch_limit;
-    module->scratch.use = &mca_coll_rabred_component.statistics.scratch;
+    module->scratch.use = module->left_behind.use = &mca_coll_rabred_component.statistics.scratch;
     module->cache.limit = component->cache_limit;
     module->limits = (coll_rabred_limits_t) {component->pack_limit, component->segment_size};
     module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;
     module->super.coll_module_disable = rabred_disable;
-    module->super.coll_allreduce = mca_coll_rabred_allreduce;
-    module->super.coll_reduce = mca_coll_rabred_reduce;
-    module->super.coll_reduce_scatter = mca_coll_rabred_reduce_scatter;
-    module->super.coll_reduce_scatter_block = mca_coll_rabred_reduce_scatter_block;
+    COLL_RABRED_BLOCKING(OFFER)
+    if (component->nonblocking) {
+        COLL_RABRED_REQUESTS(OFFER)
+    }
     *priority = component->priority;
     return &module->super;
 }

@@ -6,13 +6,12 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_begin.h"
 
 #include "mpi.h"
 #include "ompi/communicator/communicator.h"
 #include "ompi/constants.h"
 #include "ompi/group/group.h"
-#include "ompi/mca/coll/base/coll_tags.h"
 #include "ompi/proc/proc.h"
 
 #include <stdlib.h>
@@ -65,20 +64,6 @@ static void name_own_node(const mca_coll_rabred_module_t *module, struct ompi_co
     name[own] = lowest;
 }
 
-static int exchange_names(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *name)
-{
-    size_t processes = (size_t) ompi_comm_size(comm);
-    const mca_coll_rabred_arguments_t arguments = {
-        .collective = COLL_RABRED_ALLREDUCE, .in = MPI_IN_PLACE, .out = name, .count = processes, .type = MPI_INT,
-        .op = MPI_MAX, .tag = MCA_COLL_BASE_TAG_ALLREDUCE, .comm = comm
-    };
-    const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
-    const unsigned traits = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT;
-    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, (int) processes, traits, processes * sizeof(*name));
-
-    return mca_coll_rabred_run(module, &arguments, &decision, processes * sizeof(*name));
-}
-
 /* Whoever names a process shares the node of that process, whatever that one names. */
 static void settle_names(int *name, int processes)
 {
@@ -98,25 +83,32 @@ static void tell(const mca_coll_rabred_module_t *module, struct ompi_communicato
     }
 }
 
-int mca_coll_rabred_find_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
+int mca_coll_rabred_ask_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
+                              mca_coll_rabred_question_t *question)
 {
+    const size_t processes = (size_t) ompi_comm_size(comm);
+
+    *question = (mca_coll_rabred_question_t) {.count = processes, .type = MPI_INT, .op = MPI_MAX,
+                                              .traits = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT};
     if (!are_wanted(module)) {
         return OMPI_SUCCESS;
     }
-    int *name = calloc((size_t) ompi_comm_size(comm), sizeof(*name));
-    if (NULL == name) {
+    question->vector = calloc(processes, sizeof(int));
+    if (NULL == question->vector) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    name_own_node(module, comm, name);
-    int error = exchange_names(module, comm, name);
-    if (OMPI_SUCCESS == error) {
-        settle_names(name, ompi_comm_size(comm));
-        module->nodes = coll_rabred_nodes_build(name, ompi_comm_size(comm));
-        error = NULL == module->nodes ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_SUCCESS;
+    name_own_node(module, comm, question->vector);
+    return OMPI_SUCCESS;
+}
+
+int mca_coll_rabred_hear_nodes(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
+                               const mca_coll_rabred_question_t *question)
+{
+    settle_names(question->vector, ompi_comm_size(comm));
+    module->nodes = coll_rabred_nodes_build(question->vector, ompi_comm_size(comm));
+    if (NULL == module->nodes) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    free(name);
-    if (OMPI_SUCCESS == error) {
-        tell(module, comm);
-    }
-    return error;
+    tell(module, comm);
+    return OMPI_SUCCESS;
 }

@@ -1,9 +1,9 @@
 /*
- * MPI_Reduce_scatter: block i of the vector is what rank i gets.
+ * MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init: block i of the vector is what rank i gets.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_request.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/constants.h"
@@ -11,26 +11,69 @@
 
 #include <stdlib.h>
 
-int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
-                                   struct ompi_op_t *op, struct ompi_communicator_t *comm,
-                                   mca_coll_base_module_t *base)
+/* Where the blocks start, for the call that is being made: requests that need it later copy it. False when out of memory. */
+static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_counts_t counts, struct ompi_communicator_t *comm)
 {
-    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
     size_t processes = (size_t) ompi_comm_size(comm);
 
     if (NULL == module->start) {
         module->start = calloc(processes + 1, sizeof(*module->start));
         if (NULL == module->start) {
-            return OMPI_ERR_OUT_OF_RESOURCE;
+            return false;
         }
     }
     for (size_t i = 0; i < processes; i++) {
         module->start[i + 1] = module->start[i] + COLL_RABRED_COUNT(counts, i);
     }
-    const mca_coll_rabred_arguments_t arguments = {
-        .collective = COLL_RABRED_REDUCE_SCATTER, .in = in, .out = out, .count = module->start[processes],
+    return true;
+}
+
+static inline mca_coll_rabred_arguments_t arguments_of(const mca_coll_rabred_module_t *module, const void *in, void *out,
+                                                       struct ompi_datatype_t *type, struct ompi_op_t *op,
+                                                       struct ompi_communicator_t *comm)
+{
+    return (mca_coll_rabred_arguments_t) {
+        .collective = COLL_RABRED_REDUCE_SCATTER, .in = in, .out = out, .count = module->start[ompi_comm_size(comm)],
         .start = module->start, .type = type, .op = op, .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER, .comm = comm
     };
+}
 
+int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
+                                   struct ompi_op_t *op, struct ompi_communicator_t *comm,
+                                   mca_coll_base_module_t *base)
+{
+    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+
+    if (!set_start(module, counts, comm)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
     return mca_coll_rabred_reduction(module, &arguments);
+}
+
+int mca_coll_rabred_ireduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
+                                    struct ompi_op_t *op, struct ompi_communicator_t *comm, ompi_request_t **request,
+                                    mca_coll_base_module_t *base)
+{
+    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+
+    if (!set_start(module, counts, comm)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
+    return mca_coll_rabred_request(module, &arguments, false, request);
+}
+
+int mca_coll_rabred_reduce_scatter_init(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
+                                        struct ompi_op_t *op, struct ompi_communicator_t *comm, struct ompi_info_t *info,
+                                        ompi_request_t **request, mca_coll_base_module_t *base)
+{
+    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+
+    (void) info;
+    if (!set_start(module, counts, comm)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
+    return mca_coll_rabred_request(module, &arguments, true, request);
 }

@@ -1,22 +1,50 @@
 /*
- * MPI_Reduce_scatter_block: every rank gets `count` elements.
+ * MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init: every rank gets `count` elements.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "coll_rabred.h"
+#include "coll_rabred_request.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/mca/coll/base/coll_tags.h"
+
+static inline mca_coll_rabred_arguments_t arguments_of(const void *in, void *out, coll_rabred_count_t count,
+                                                       struct ompi_datatype_t *type, struct ompi_op_t *op,
+                                                       struct ompi_communicator_t *comm)
+{
+    return (mca_coll_rabred_arguments_t) {
+        .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK, .in = in, .out = out,
+        .count = (size_t) count * (size_t) ompi_comm_size(comm), .type = type, .op = op,
+        .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER_BLOCK, .comm = comm
+    };
+}
 
 int mca_coll_rabred_reduce_scatter_block(const void *in, void *out, coll_rabred_count_t count,
                                          struct ompi_datatype_t *type, struct ompi_op_t *op,
                                          struct ompi_communicator_t *comm, mca_coll_base_module_t *module)
 {
-    const mca_coll_rabred_arguments_t arguments = {
-        .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK, .in = in, .out = out,
-        .count = (size_t) count * (size_t) ompi_comm_size(comm), .type = type, .op = op,
-        .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER_BLOCK, .comm = comm
-    };
+    const mca_coll_rabred_arguments_t arguments = arguments_of(in, out, count, type, op, comm);
 
     return mca_coll_rabred_reduction((mca_coll_rabred_module_t *) module, &arguments);
+}
+
+int mca_coll_rabred_ireduce_scatter_block(const void *in, void *out, coll_rabred_count_t count,
+                                          struct ompi_datatype_t *type, struct ompi_op_t *op,
+                                          struct ompi_communicator_t *comm, ompi_request_t **request,
+                                          mca_coll_base_module_t *module)
+{
+    const mca_coll_rabred_arguments_t arguments = arguments_of(in, out, count, type, op, comm);
+
+    return mca_coll_rabred_request((mca_coll_rabred_module_t *) module, &arguments, false, request);
+}
+
+int mca_coll_rabred_reduce_scatter_block_init(const void *in, void *out, coll_rabred_count_t count,
+                                              struct ompi_datatype_t *type, struct ompi_op_t *op,
+                                              struct ompi_communicator_t *comm, struct ompi_info_t *info,
+                                              ompi_request_t **request, mca_coll_base_module_t *module)
+{
+    const mca_coll_rabred_arguments_t arguments = arguments_of(in, out, count, type, op, comm);
+
+    (void) info;
+    return mca_coll_rabred_request((mca_coll_rabred_module_t *) module, &arguments, true, request);
 }

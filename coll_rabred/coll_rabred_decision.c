@@ -1,0 +1,42 @@
+/*
+ * Which algorithm serves a call.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+/* What an operator on a type offers to algorithms that need it. The same on all processes: types of one
+   signature that predefined operators take are of one kind. */
+static unsigned traits_of(const mca_coll_rabred_module_t *module, struct ompi_op_t *op, const struct ompi_datatype_t *type)
+{
+    enum {
+        OF_BITS = 1 << OMPI_OP_BASE_FORTRAN_LAND | 1 << OMPI_OP_BASE_FORTRAN_BAND | 1 << OMPI_OP_BASE_FORTRAN_LOR
+                  | 1 << OMPI_OP_BASE_FORTRAN_BOR | 1 << OMPI_OP_BASE_FORTRAN_LXOR | 1 << OMPI_OP_BASE_FORTRAN_BXOR,
+        OF_NUMBERS = 1 << OMPI_OP_BASE_FORTRAN_SUM | 1 << OMPI_OP_BASE_FORTRAN_PROD | 1 << OMPI_OP_BASE_FORTRAN_MIN
+                     | 1 << OMPI_OP_BASE_FORTRAN_MAX
+    };
+    int kind = ompi_op_is_intrinsic(op) ? 1 << op->o_f_to_c_index : 0;
+    bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
+    bool exact = kind & OF_BITS || (kind & OF_NUMBERS && integer);
+
+    bool commutes = ompi_op_is_commute(op), by_node = NULL != module->nodes && (commutes || module->nodes->adjacent);
+
+    return (commutes ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0) | (by_node ? COLL_RABRED_NODES : 0);
+}
+
+coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
+                                              size_t bytes)
+{
+    const unsigned traits = traits_of(module, arguments->op, arguments->type);
+    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
+                                                               ompi_comm_size(arguments->comm), traits, bytes);
+
+    if (0 == ompi_comm_rank(arguments->comm)) {
+        mca_coll_rabred_tell(module, arguments, traits, &decision);
+    }
+    return decision;
+}

@@ -1,0 +1,179 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "coll_rabred_request.h"
+#include "coll_rabred_prepared.h"
+
+#include "ompi/constants.h"
+#include "opal/class/opal_free_list.h"
+#include "opal/runtime/opal_progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEPT = 65536,             /* bytes of scratch that may stay with a request that nobody uses */
+    IDLE = 16,                /* such requests of a communicator that stay prepared */
+    GROWTH = 16               /* requests made at once */
+};
+
+static void construct(mca_coll_rabred_request_t *request)
+{
+    memset((char *) request + sizeof(request->super), 0, sizeof(*request) - sizeof(request->super));
+    request->scratch.use = &mca_coll_rabred_component.statistics.scratch;
+}
+
+static void destruct(mca_coll_rabred_request_t *request)
+{
+    coll_rabred_call_release(&request->prepared.call);
+    coll_rabred_scratch_free(&request->scratch);
+}
+
+static OBJ_CLASS_INSTANCE(mca_coll_rabred_request_t, ompi_coll_base_nbc_request_t, construct, destruct);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;      /* of what follows, and of modules' idle and left_behind */
+static opal_free_list_t unused;
+static bool opened;
+
+int mca_coll_rabred_pool_open(void)
+{
+    int error = OMPI_SUCCESS;
+
+    mca_coll_rabred_lock(&lock);
+    if (!opened) {
+        OBJ_CONSTRUCT(&unused, opal_free_list_t);
+        error = opal_free_list_init(&unused, sizeof(mca_coll_rabred_request_t), COLL_RABRED_ALIGNMENT,
+                                    OBJ_CLASS(mca_coll_rabred_request_t), 0, 0, 0, -1, GROWTH, NULL, 0, NULL, NULL, NULL);
+        error = OMPI_SUCCESS == error ? opal_progress_register(mca_coll_rabred_progress) : error;
+        opened = true;
+    }
+    mca_coll_rabred_unlock(&lock);
+    return error;
+}
+
+void mca_coll_rabred_pool_close(void)
+{
+    if (opened) {
+        (void) opal_progress_unregister(mca_coll_rabred_progress);
+        OBJ_DESTRUCT(&unused);
+        opened = false;
+    }
+}
+
+/* Holds the operator and the type itself: the MPI layer does so only for some requests, and after the call. */
+static void hold(const mca_coll_rabred_arguments_t *arguments)
+{
+    OBJ_RETAIN(arguments->comm);
+    if (!ompi_op_is_intrinsic(arguments->op)) {
+        OBJ_RETAIN(arguments->op);
+    }
+    if (!ompi_datatype_is_predefined(arguments->type)) {
+        OBJ_RETAIN(arguments->type);
+    }
+}
+
+/* The communicator last: with it the module may go. */
+static void let_go(mca_coll_rabred_arguments_t arguments)
+{
+    if (!ompi_op_is_intrinsic(arguments.op)) {
+        OBJ_RELEASE(arguments.op);
+    }
+    if (!ompi_datatype_is_predefined(arguments.type)) {
+        OBJ_RELEASE(arguments.type);
+    }
+    OBJ_RELEASE(arguments.comm);
+}
+
+/* All that the request was before is gone, but for what it is prepared for. */
+static void reset(mca_coll_rabred_request_t *request, mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    ompi_request_t *super = &request->super.super;
+
+    OMPI_REQUEST_INIT(super, true);   /* complete, since inactive */
+    super->req_type = OMPI_REQUEST_COLL;
+    super->req_status = ompi_status_empty;
+    super->req_mpi_object.comm = arguments->comm;
+    super->req_cancel = NULL;
+    request->super.cb.req_complete_cb = NULL;
+    request->super.req_complete_cb_data = NULL;
+    request->super.data.objs.objs[0] = request->super.data.objs.objs[1] = NULL;
+    request->module = module;
+    request->arguments = *arguments;
+    request->error = OMPI_SUCCESS;
+    request->started = false;
+}
+
+mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
+{
+    mca_coll_rabred_request_t **link = &module->idle, *request;
+
+    mca_coll_rabred_lock(&lock);
+    while (NULL != *link && !mca_coll_rabred_serves(&(*link)->prepared, module, arguments)) {
+        link = &(*link)->next;
+    }
+    request = *link;
+    if (NULL != request) {
+        *link = request->next;
+        module->idle_requests--;
+    }
+    mca_coll_rabred_unlock(&lock);
+    if (NULL == request) {
+        request = (mca_coll_rabred_request_t *) opal_free_list_get(&unused);
+    }
+    if (NULL != request) {
+        reset(request, module, arguments);
+        hold(arguments);
+    }
+    return request;
+}
+
+/* Back to where it came from. */
+static void discard(mca_coll_rabred_request_t *request)
+{
+    request->prepared.type = NULL;
+    request->scratch.limit = KEPT;
+    coll_rabred_scratch_put(&request->scratch);
+    opal_free_list_return(&unused, &request->super.super.super);
+}
+
+void mca_coll_rabred_pool_give_back(mca_coll_rabred_request_t *request)
+{
+    mca_coll_rabred_module_t *module = request->module;
+    const mca_coll_rabred_arguments_t arguments = request->arguments;
+    bool stays = NULL != request->prepared.type && request->prepared.call.bytes <= KEPT;
+
+    free(request->start);
+    request->start = NULL;
+    mca_coll_rabred_leave_behind(module, &request->scratch);
+    mca_coll_rabred_lock(&lock);
+    stays = stays && module->idle_requests < IDLE;
+    if (stays) {
+        request->next = module->idle;
+        module->idle = request;
+        module->idle_requests++;
+    }
+    mca_coll_rabred_unlock(&lock);
+    if (!stays) {
+        discard(request);
+    }
+    let_go(arguments);
+}
+
+void mca_coll_rabred_leave_behind(mca_coll_rabred_module_t *module, coll_rabred_scratch_t *scratch)
+{
+    if (NULL != scratch->retained) {
+        mca_coll_rabred_lock(&lock);
+        coll_rabred_scratch_hand_over(scratch, &module->left_behind);
+        mca_coll_rabred_unlock(&lock);
+    }
+}
+
+void mca_coll_rabred_pool_forget(mca_coll_rabred_module_t *module)
+{
+    while (NULL != module->idle) {
+        mca_coll_rabred_request_t *request = module->idle;
+        module->idle = request->next;
+        discard(request);
+    }
+    coll_rabred_scratch_free(&module->left_behind);
+}

@@ -1,0 +1,70 @@
+/*
+ * When what was found for a call serves another one.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_PREPARED_H
+#define COLL_RABRED_PREPARED_H
+
+#include "coll_rabred.h"
+
+#include "mpi.h"
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+#include "ompi/runtime/mpiruntime.h"
+
+/* True if the call may serve others: no handle can come to mean something else, no blocks are given, and it
+   is short enough to be worth it. */
+static inline bool mca_coll_rabred_can_keep(const mca_coll_rabred_arguments_t *arguments, size_t bytes)
+{
+    enum { SHORT = 65536, FEW = 1024 };   /* bytes; processes */
+
+    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op) && NULL == arguments->start
+           && bytes <= SHORT && ompi_comm_size(arguments->comm) <= FEW;
+}
+
+static inline bool mca_coll_rabred_serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
+                                          const mca_coll_rabred_arguments_t *arguments)
+{
+    return prepared->count == arguments->count && prepared->type == arguments->type && prepared->op == arguments->op
+           && prepared->root == arguments->root && prepared->in_place == (MPI_IN_PLACE == arguments->in)
+           && prepared->collective == arguments->collective && prepared->evicted == module->cache.evicted;
+}
+
+static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
+                                        const mca_coll_rabred_arguments_t *arguments)
+{
+    prepared->count = arguments->count;
+    prepared->type = arguments->type;
+    prepared->op = arguments->op;
+    prepared->root = arguments->root;
+    prepared->in_place = MPI_IN_PLACE == arguments->in;
+    prepared->collective = arguments->collective;
+    prepared->evicted = module->cache.evicted;
+}
+
+/* Calls that follow each other often differ in length, root, collective or operator. */
+static inline size_t mca_coll_rabred_slot_of(const mca_coll_rabred_arguments_t *arguments)
+{
+    return (arguments->count + (size_t) arguments->root + (size_t) arguments->collective
+            + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
+}
+
+/* Calls that are decided so are counted there. */
+static inline void mca_coll_rabred_count_by(mca_coll_rabred_prepared_t *prepared, coll_rabred_collective_t collective,
+                                            const coll_rabred_decision_t *decision, size_t bytes)
+{
+    prepared->bytes = bytes;
+    prepared->tally = mca_coll_rabred_tally(collective, decision->algorithm, decision->replaced, bytes);
+}
+
+static inline void mca_coll_rabred_count_call(const mca_coll_rabred_prepared_t *prepared)
+{
+    const bool threads = ompi_mpi_thread_multiple;
+
+    mca_coll_rabred_add(&prepared->tally->calls, 1, threads);
+    mca_coll_rabred_add(&prepared->tally->bytes, prepared->bytes, threads);
+}
+
+#endif
