@@ -6,6 +6,7 @@
 #     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
+#     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
 #     setup_offers                        lists the algorithms that can be forced, with their collectives
 #
 # Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
@@ -180,6 +181,19 @@ setup_environment() {
     if [ "$(id -u)" -eq 0 ]; then
         export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     fi
+}
+
+# "PASSED FAILED SKIPPED", as the last such line of the log says; one failure, and failing, if there is none, if it does not
+# fit the exit status, or if it counts nothing.
+setup_count() {
+    local line number
+    line=$(grep -aE '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$1" | tail -n 1)
+    read -r -a number <<<"${line//[!0-9 ]/}"
+    if [ ${#number[@]} -ne 3 ] || { [ "$2" -ne 0 ] && [ "${number[1]}" -eq 0 ]; } || [ $((number[0] + number[1] + number[2])) -eq 0 ]; then
+        echo "0 1 0"
+        return 1
+    fi
+    echo "${number[*]}"
 }
 
 # Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.
