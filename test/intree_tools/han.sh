@@ -4,7 +4,7 @@
 # What HAN says of a module that it does not have; it goes on with its first one.
 wrong_module() {
     nodes_run --mca coll_han_allreduce_up_module "$1" "$top/han" allreduce 4 100
-    check "$release, HAN: $1 as up module is told" grep -q "$1" "$top/run.log"
+    check "$release, HAN: $1 as up module is told" grep -q coll_han_allreduce_up_module "$top/run.log"
     check "$release, HAN: results with $1 as up module" grep -q '[1-9][0-9]* results, 0 wrong' "$top/run.log"
 }
 
