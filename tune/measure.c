@@ -7,9 +7,10 @@
 #include "messages.h"
 #include "rates.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
-enum { SHORTEST = 8, LONGEST = 4 << 20, LENGTHS = 24, HALVINGS = 4 };
+enum { SHORTEST = 8, LONGEST = 4 << 20, TELLING = 65536, LENGTHS = 24, HALVINGS = 4 };
 
 /* Seconds for one length in one pattern, and for a rate of a process; how much longer each length is. */
 typedef struct {
@@ -34,23 +35,6 @@ static bool keep(const report_t *report, const places_t *places)
 
     MPI_Bcast(&right, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return right;
-}
-
-/* Lengths up to where a message takes a fifth of the time for all of its length. */
-static size_t time_lengths(const messages_t *messages, const effort_t *effort, fit_point_t *point)
-{
-    size_t points = 0;
-
-    for (size_t bytes = SHORTEST; bytes <= LONGEST; bytes *= effort->step) {
-        point[points] = messages_time(messages, bytes);
-        progress("%9zu bytes: %12.3f us one way, %12.3f us both ways", bytes, point[points].one_way * 1e6,
-                 point[points].exchange * 1e6);
-        points++;
-        if (point[points - 1].exchange > effort->length) {
-            break;
-        }
-    }
-    return points;
 }
 
 /* Between the last length that pays no handshake and the first that does, by halves. */
@@ -78,18 +62,54 @@ static void take_over(coll_rabred_machine_t *machine, const fit_line_t *line)
     machine->eager = line->eager;
 }
 
+static void lacks(report_t *report, coll_rabred_class_t class, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(report->missing[class], sizeof(report->missing[class]), format, arguments);
+    va_end(arguments);
+}
+
+/* Lengths up to where a message takes all of the time for its length; the line through them. */
+static bool time_lengths(report_t *report, const places_t *places, coll_rabred_class_t class, const messages_t *messages,
+                         const effort_t *effort, fit_line_t *line)
+{
+    fit_point_t point[LENGTHS] = {{0}};
+    size_t points = 0;
+    bool right = true;
+
+    for (size_t bytes = SHORTEST; bytes <= LONGEST && right && (0 == points || point[points - 1].exchange <= effort->length);
+         bytes *= effort->step) {
+        point[points] = messages_time(messages, bytes);
+        progress("%9zu bytes: %12.3f us one way, %12.3f us both ways", bytes, point[points].one_way * 1e6,
+                 point[points].exchange * 1e6);
+        *line = fit_messages(point, ++points);
+        report->known[class] = true;
+        if (bytes < TELLING) {   /* not yet of rates */
+            report->machine[class].latency = units(line->latency, 1e-12);
+            lacks(report, class, "all but the latency");
+        } else {
+            take_over(&report->machine[class], line);
+            lacks(report, class, "gap, reduction, copy, and messages longer than %zu bytes", bytes);
+        }
+        right = keep(report, places);
+    }
+    return right;
+}
+
 static bool measure_messages(report_t *report, const places_t *places, coll_rabred_class_t class, const messages_t *messages,
                              const effort_t *effort)
 {
     coll_rabred_machine_t *machine = &report->machine[class];
-    fit_point_t point[LENGTHS];
-    size_t points = time_lengths(messages, effort, point);
-    fit_line_t line = fit_messages(point, points);
+    fit_line_t line;
 
+    if (!time_lengths(report, places, class, messages, effort, &line)) {
+        return false;
+    }
     find_eager(messages, &line, effort->step);
     take_over(machine, &line);
-    report->known[class] = true;
-    snprintf(report->missing[class], sizeof(report->missing[class]), "gap, reduction, copy");
+    lacks(report, class, "gap, reduction, copy");
     progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more", line.latency * 1e6,
              1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1, line.handshake * 1e6);
     if (!keep(report, places)) {
@@ -97,7 +117,7 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
     }
     machine->gap = units(messages_gap(messages), 1e-12);
     progress("gap between short messages %.3f us", (double) machine->gap * 1e-6);
-    snprintf(report->missing[class], sizeof(report->missing[class]), "reduction, copy");
+    lacks(report, class, "reduction, copy");
     return keep(report, places);
 }
 
@@ -121,10 +141,10 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
     messages_t messages;
 
     MPI_Allreduce(&paired, &ranks, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    progress("%s: between %d pair%s of ranks%s", coll_rabred_class_names[class], ranks / 2, 2 == ranks ? "" : "s at once",
+    progress("%s: between %d pair%s%s", coll_rabred_class_names[class], ranks / 2, 2 == ranks ? " of ranks" : "s of ranks at once",
              one && places->ranks > 2 && !options->one_pair ? ", there being more ranks than processors" : "");
-    snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s of ranks%s", ranks / 2,
-             2 == ranks ? "" : "s at once", places->crowded ? "; there were fewer processors than ranks" : "");
+    snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s%s", ranks / 2,
+             2 == ranks ? " of ranks" : "s of ranks at once", places->crowded ? "; there were fewer processors than ranks" : "");
     bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length)
                  && measure_messages(report, places, class, &messages, &effort)
                  && measure_rates(report, places, class, paired, &effort);
