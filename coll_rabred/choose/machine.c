@@ -13,10 +13,10 @@ const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "netwo
 /* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes), where the reduction of a long
    message is mostly hidden. The network: 2 us and 100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
 const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
-    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 100000, .exchange = 174, .transfer = 100, .reduction = 10, .copy = 25,
-                          .eager = 4000, .handshake = 2600000},
-    [COLL_RABRED_NETWORK] = {.latency = 2000000, .gap = 200000, .exchange = 80, .transfer = 80, .reduction = 50, .copy = 25,
-                             .eager = 65536, .handshake = 4000000}
+    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 174000, .transfer = 100000, .reduction = 10000,
+                          .copy = 25000, .eager = 4000, .handshake = 2600000},
+    [COLL_RABRED_NETWORK] = {.latency = 2000000, .gap = 200000, .exchange = 80000, .transfer = 80000, .reduction = 50000,
+                             .copy = 25000, .eager = 65536, .handshake = 4000000}
 };
 
 #define PLACE(member) offsetof(coll_rabred_machine_t, member)
