@@ -12,7 +12,6 @@
 #include "opal/mca/base/mca_base_var.h"
 
 #include "choose/choice.h"
-#include "choose/machine.h"
 #include "exec/run.h"
 #include "sched/cache.h"
 
@@ -62,6 +61,9 @@ typedef struct {
 
 enum { COLL_RABRED_PREPARED_SLOTS = 8 };
 
+/* Bits about the places of a communicator's processes, which all of them have: every one is on this node; no other is. */
+enum { COLL_RABRED_ALL_NEAR = 1, COLL_RABRED_ALONE = 2 };
+
 /* One communicator. */
 typedef struct {
     mca_coll_base_module_t super;
@@ -69,11 +71,13 @@ typedef struct {
     coll_rabred_choice_t choice[COLL_RABRED_COLLECTIVES];
     int algorithm[COLL_RABRED_COLLECTIVES];      /* the parameter's; an info key may have forced another one: */
     bool by_info[COLL_RABRED_COLLECTIVES];
+    coll_rabred_model_t model;
     coll_rabred_cache_t cache;
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
     unsigned node_size;
+    bool neighbours;                             /* some process shares its node with another */
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
     bool timed;
     bool compares;                               /* on the first call the processes compare what they decide by */
@@ -85,8 +89,9 @@ typedef struct {
     struct mca_coll_rabred_request *idle;        /* requests nobody uses, prepared for calls like their last one */
     size_t idle_requests;
     coll_rabred_scratch_t left_behind;           /* what unfinished sends of failed requests read */
+    void *unanswered;                            /* the vector of a failed exchange of what the first call does for all; or NULL */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
-    /* What was told already: [2 * rule + commutative], rules as in is_news(); misfits as a bit for each
+    /* What was told already: [2 * number + commutative], numbers as in is_news(); misfits as a bit for each
        kind of operator. */
     bool *told[COLL_RABRED_COLLECTIVES];
     unsigned misfits_told[COLL_RABRED_COLLECTIVES];
@@ -130,7 +135,7 @@ typedef struct {
 
 /* Tells what was decided, where that is news: a misfit always, the decision where verbose says so. */
 void mca_coll_rabred_tell(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
-                          const coll_rabred_decision_t *decision);
+                          const coll_rabred_decision_t *decision, size_t bytes);
 
 /* Tells of a schedule that was built, where verbose says so. */
 void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule);
@@ -148,6 +153,12 @@ coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, 
 /* Prepares a call, but for its scratch, as was decided. */
 int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                             const coll_rabred_decision_t *decision, size_t bytes, coll_rabred_call_t *call);
+
+/* For an allreduce by MPI_BAND or MPI_MAX of integers before that: by the model's built-in numbers. */
+coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t elements, size_t element);
+
+/* The bits, as this process sees them. */
+uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm);
 
 /* The slots: blocking; non-blocking and persistent. */
 #define COLL_RABRED_BLOCKING(DO) DO(allreduce) DO(reduce) DO(reduce_scatter) DO(reduce_scatter_block)

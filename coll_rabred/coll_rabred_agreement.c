@@ -3,8 +3,8 @@
  * from machine to machine; processes that follow different algorithms wait for each other for ever.
  *
  * Each process hashes what its decisions depend on. An allreduce of the hashes and of their complements
- * by bitwise AND, the one call that the built-in rules serve whatever the parameters say, shows
- * everywhere alike which of them differ.
+ * by bitwise AND, the one call that the model serves by its built-in numbers whatever the parameters say, shows
+ * everywhere alike which of them differ, and so do some bits about who is near whom.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,10 +15,15 @@
 #include "ompi/constants.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Slots: the algorithm, the rules and the info key of each collective; limits; the promises; what is built in. */
+/* Slots: the algorithm, the rules and the info key of each collective; limits; the promises; the model's numbers; what is
+   built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
-enum { PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, BUILT_IN, SLOTS };
+enum {
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, MACHINE,
+    BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
+};
 
 static uint64_t hash(uint64_t start, const char *text)
 {
@@ -26,6 +31,23 @@ static uint64_t hash(uint64_t start, const char *text)
         start = (start ^ (unsigned char) *text) * UINT64_C(1099511628211);
     }
     return (start ^ '\n') * UINT64_C(1099511628211);
+}
+
+static coll_rabred_model_t built_in_model(int processes)
+{
+    coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK};
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    return model;
+}
+
+/* The number of a machine that a slot is for. */
+static const unsigned long long *number_of(const coll_rabred_model_t *model, int slot)
+{
+    int number = slot - MACHINE;
+
+    return coll_rabred_machine_value((coll_rabred_machine_t *) &model->machine[number / COLL_RABRED_MACHINE_NUMBERS],
+                                     &coll_rabred_machine_parameters[number % COLL_RABRED_MACHINE_NUMBERS]);
 }
 
 static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
@@ -41,14 +63,17 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     if (REPRODUCIBLE == slot) {
         return value + module->choice[0].promises;
     }
+    if (slot >= MACHINE && slot < BUILT_IN) {
+        return value + *number_of(&module->model, slot);
+    }
     if (BUILT_IN == slot) {
         value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
             value = hash(value, algorithm->name);
         }
-        for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
-            value = hash(value, coll_rabred_default_rules[collective]);
-            value = hash(value, coll_rabred_canonical_rules[collective]);
+        const coll_rabred_model_t model = built_in_model(2);
+        for (int number = MACHINE; number < BUILT_IN; number++) {
+            value = (value ^ *number_of(&model, number)) * UINT64_C(1099511628211);
         }
         return value;
     }
@@ -78,7 +103,11 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         return;
     }
     char name[64];
-    if (slot >= PACK_LIMIT) {
+    if (slot >= MACHINE) {
+        const int number = slot - MACHINE;
+        snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_class_names[number / COLL_RABRED_MACHINE_NUMBERS],
+                 coll_rabred_machine_parameters[number % COLL_RABRED_MACHINE_NUMBERS].name);
+    } else if (slot >= PACK_LIMIT) {
         snprintf(name, sizeof(name), "coll_rabred_%s",
                  PACK_LIMIT == slot ? "pack_limit" : SEGMENT_SIZE == slot ? "segment_size" : "reproducible");
     } else if (INFO == slot % KINDS) {
@@ -87,8 +116,8 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_collective_names[slot / KINDS],
                  ALGORITHM == slot % KINDS ? "algorithm" : "rules");
     }
-    mca_coll_rabred_say_here("%s of %d processes: %s%s is not the same on all of them; instead: the built-in rules, for all "
-                             "collectives%s", comm->c_name, ompi_comm_size(comm),
+    mca_coll_rabred_say_here("%s of %d processes: %s%s is not the same on all of them; instead: the built-in numbers of the model, "
+                             "for all collectives%s", comm->c_name, ompi_comm_size(comm),
                              slot < PACK_LIMIT && INFO == slot % KINDS ? "info key " : "", name,
                              REPRODUCIBLE == slot ? ", and canonical" : "");
 }
@@ -108,6 +137,15 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
         coll_rabred_rules_free(&choice->rules);
     }
     module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
+    memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
+}
+
+coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t elements, size_t element)
+{
+    const coll_rabred_model_t model = built_in_model(processes);
+    coll_rabred_choice_t choice = {.collective = COLL_RABRED_ALLREDUCE};
+
+    return coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, elements, element);
 }
 
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
@@ -115,13 +153,11 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 {
     uint64_t *own;
 
-    (void) comm;
-    *question = (mca_coll_rabred_question_t) {.count = 2 * SLOTS, .type = MPI_UINT64_T, .op = MPI_BAND,
-                                              .traits = COLL_RABRED_COMMUTATIVE};
+    *question = (mca_coll_rabred_question_t) {.count = 2 * SLOTS + 1, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
         return OMPI_SUCCESS;
     }
-    question->vector = own = malloc(2 * SLOTS * sizeof(*own));
+    question->vector = own = malloc((2 * SLOTS + 1) * sizeof(*own));
     if (NULL == own) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
@@ -129,6 +165,7 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
         own[2 * slot] = hash_slot(module, slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
+    own[2 * SLOTS] = mca_coll_rabred_places(comm);
     return OMPI_SUCCESS;
 }
 
@@ -137,6 +174,8 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
 {
     const uint64_t *all = question->vector;
 
+    module->model.class = all[2 * SLOTS] & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
+    module->neighbours = !(all[2 * SLOTS] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
         if (differs(all, slot)) {
             tell(comm, slot);

@@ -40,7 +40,7 @@ typedef struct {
     coll_rabred_run_t run;
 } beginning_t;
 
-/* An allreduce in place of the question, by the built-in rules: all that is the same on all processes by now. */
+/* An allreduce in place of the question, by the model's built-in numbers: all that is the same on all processes by now. */
 static int pose(beginning_t *beginning)
 {
     mca_coll_rabred_module_t *module = beginning->module;
@@ -49,13 +49,12 @@ static int pose(beginning_t *beginning)
         .collective = COLL_RABRED_ALLREDUCE, .in = MPI_IN_PLACE, .out = question->vector, .count = question->count,
         .type = question->type, .op = question->op, .tag = beginning->tag, .comm = beginning->comm
     };
-    const coll_rabred_choice_t built_in = {.defaults = module->choice[COLL_RABRED_ALLREDUCE].defaults};
     const coll_rabred_limits_t limits = module->limits;
     size_t type_size;
 
     ompi_datatype_type_size(question->type, &type_size);
-    const coll_rabred_decision_t decision = coll_rabred_choose(&built_in, ompi_comm_size(beginning->comm), question->traits,
-                                                               question->count * type_size);
+    const coll_rabred_decision_t decision = mca_coll_rabred_built_in_decision(ompi_comm_size(beginning->comm), question->count,
+                                                                              type_size);
     module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
     int error = mca_coll_rabred_prepare(module, &arguments, &decision, question->count * type_size, &beginning->call);
     module->limits = limits;
@@ -84,7 +83,7 @@ static void end(beginning_t *beginning, int error)
     mca_coll_rabred_module_t *module = beginning->module;
     struct ompi_communicator_t *comm = beginning->comm;
 
-    free(beginning->question.vector);
+    module->unanswered = beginning->question.vector;   /* unfinished sends may still read it */
     mca_coll_rabred_leave_behind(module, &beginning->scratch);
     coll_rabred_scratch_free(&beginning->scratch);
     coll_rabred_call_release(&beginning->call);
@@ -108,10 +107,12 @@ static bool go_on(mca_coll_rabred_task_t *task)
         if (OMPI_SUCCESS == error) {
             error = stages[beginning->stage].hear(beginning->module, beginning->comm, &beginning->question);
         }
-        free(beginning->question.vector);
-        beginning->question.vector = NULL;
-        beginning->stage++;
-        error = OMPI_SUCCESS == error ? ask(beginning, &more) : error;
+        if (OMPI_SUCCESS == error) {
+            free(beginning->question.vector);
+            beginning->question.vector = NULL;
+            beginning->stage++;
+            error = ask(beginning, &more);
+        }
     }
     end(beginning, error);
     return true;
@@ -124,6 +125,7 @@ void mca_coll_rabred_begin_start(mca_coll_rabred_module_t *module, struct ompi_c
     bool more = false;
 
     module->asked = true;
+    module->model.class = mca_coll_rabred_places(comm) & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     if (NULL == beginning) {
         mca_coll_rabred_begun(module, OMPI_ERR_OUT_OF_RESOURCE);
         return;

@@ -19,7 +19,6 @@ typedef struct {
     size_t count;                    /* elements */
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
-    unsigned traits;                 /* of the operator on the type */
 } mca_coll_rabred_question_t;
 
 /* Whether what the processes decide by is the same; where it differs, says so and leaves only the built-in rules. */

@@ -105,10 +105,11 @@ static int register_algorithm(coll_rabred_collective_t collective)
     size_t count = 0, used;
 
     values[count++] = (mca_base_var_enum_value_t) {0, "auto"};
-    used = (size_t) snprintf(help, sizeof(help), "Algorithm for every %s. auto: as coll_rabred_%s_rules say", name, name);
+    used = (size_t) snprintf(help, sizeof(help), "Algorithm for every %s. auto: as coll_rabred_%s_rules say, else the "
+                             "fastest by the model", name, name);
     for (size_t i = 0; i < component->statistics.algorithms; i++) {
         const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
-        if (NULL != coll_rabred_recipe(algorithm, collective)[0]) {
+        if (coll_rabred_serves(algorithm, collective)) {
             values[count++] = (mca_base_var_enum_value_t) {(int) i + 1, algorithm->name};
             used += used < sizeof(help) ? (size_t) snprintf(help + used, sizeof(help) - used, "; %s: %s", algorithm->name,
                                                             algorithm->summary) : 0;
@@ -139,7 +140,7 @@ static void describe_arguments(coll_rabred_collective_t collective, char *text, 
         bool taken = false;
         for (size_t i = 0; i < mca_coll_rabred_component.statistics.algorithms && used < size; i++) {
             const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
-            if (NULL != coll_rabred_recipe(algorithm, collective)[0] && coll_rabred_takes(algorithm, collective, argument)) {
+            if (coll_rabred_serves(algorithm, collective) && coll_rabred_takes(algorithm, collective, argument)) {
                 used += taken ? 0 : (size_t) snprintf(text + used, size - used, "; %s of", line->name);
                 used += used < size ? (size_t) snprintf(text + used, size - used, "%s %s", taken ? "," : "", algorithm->name) : 0;
                 taken = true;
@@ -169,9 +170,9 @@ static int register_rules(coll_rabred_collective_t collective)
              "Algorithms for %s by bytes of the whole vector on one process: FROM-TO:ALGORITHM, separated by commas; TO is "
              "exclusive and may be left out; sizes may end in k, m or g; FROM-TO&p>=64:ALGORITHM applies only at 64 and more "
              "processes (also <=, <, >, =, and several); ALGORITHM(threshold=4k) "
-             "gives arguments, separated by commas, to an algorithm that takes them; what no rule covers follows the built-in "
-             "ones (the default of this parameter). Algorithms: %s%s", name, names, arguments);
-    component->rules[collective] = (char *) coll_rabred_default_rules[collective];
+             "gives arguments, separated by commas, to an algorithm that takes them; what no rule covers the model "
+             "decides, by its numbers (coll_rabred_node_latency and so on). Algorithms: %s%s", name, names, arguments);
+    component->rules[collective] = NULL;
     return mca_coll_rabred_register(variable, help, MCA_BASE_VAR_TYPE_STRING, NULL, &component->rules[collective]);
 }
 
@@ -208,7 +209,7 @@ static int register_all(void)
          "algorithms that promise this serve. off: the same bits on all processes of a call",
          MCA_BASE_VAR_TYPE_STRING, &component->reproducible},
         {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
-         "built-in rules where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
+         "model's built-in numbers where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
          "beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
         {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "

@@ -32,11 +32,11 @@ coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, 
                                               size_t bytes)
 {
     const unsigned traits = traits_of(module, arguments->op, arguments->type);
-    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective],
-                                                               ompi_comm_size(arguments->comm), traits, bytes);
+    const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective], &module->model, traits,
+                                                               arguments->count, bytes / arguments->count);
 
     if (0 == ompi_comm_rank(arguments->comm)) {
-        mca_coll_rabred_tell(module, arguments, traits, &decision);
+        mca_coll_rabred_tell(module, arguments, traits, &decision, bytes);
     }
     return decision;
 }

@@ -29,6 +29,7 @@ static void destruct(mca_coll_rabred_module_t *module)
     coll_rabred_nodes_free(module->nodes);
     coll_rabred_scratch_free(&module->scratch);
     mca_coll_rabred_pool_forget(module);
+    free(module->unanswered);
     free(module->start);
 }
 
@@ -41,8 +42,8 @@ static void refuse_rules(coll_rabred_collective_t collective, const char *rules,
 
     if (mca_coll_rabred_is_new(&refused[collective], rules)) {
         mca_coll_rabred_say("coll_rabred_%s_rules = \"%s\" is not used: %s; allowed: FROM-TO:ALGORITHM, separated by commas "
-                            "(ompi_info --param coll rabred --level 9 explains it); instead: \"%s\"",
-                            coll_rabred_collective_names[collective], rules, why, coll_rabred_default_rules[collective]);
+                            "(ompi_info --param coll rabred --level 9 explains it); instead: the model",
+                            coll_rabred_collective_names[collective], rules, why);
     }
 }
 
@@ -104,21 +105,14 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     }
     for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
         coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
-        const char *rules = component->rules[i];
         module->algorithm[i] = component->algorithm[i];
-        if (NULL != rules && 0 == strcmp(rules, coll_rabred_default_rules[i])) {
-            rules = NULL;   /* the parameter's default: those of the mode */
-        }
-        if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], promises, rules, why,
+        if (!coll_rabred_choice_init(&module->choice[i], collective, component->algorithm[i], promises, component->rules[i], why,
                                      sizeof(why))) {
-            if (0 == module->choice[i].canonical.count) {   /* what is built in has no other fault */
-                module->broken = OMPI_ERR_OUT_OF_RESOURCE;
-                module->asked = module->begun = true;
-            } else {
-                refuse_rules(collective, rules, why);
-            }
+            refuse_rules(collective, component->rules[i], why);
         }
     }
+    module->model.processes = ompi_comm_size(comm);
+    memcpy(module->model.machine, component->machine, sizeof(module->model.machine));
     module->compares = component->agree;
     module->timed = component->summary || component->time;
     module->scratch.limit = component->scratch_limit;

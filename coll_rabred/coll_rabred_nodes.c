@@ -2,7 +2,7 @@
  * The nodes of a communicator's processes, for algorithms that look at them.
  *
  * Each process names its node by the lowest rank that Open MPI tells it to be near. An allreduce of the
- * names, by the built-in rules, makes them known everywhere alike, whatever the processes were told.
+ * names, by the model's built-in numbers, makes them known everywhere alike, whatever the processes were told.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -21,36 +21,51 @@ static bool looks_at_nodes(int algorithm)
     return coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
 }
 
-/* True if any call on the communicator may be served by an algorithm that looks at nodes. */
+/* True if any call on the communicator may be served by an algorithm that looks at nodes. The model thinks of them where
+   the processes have agreed that there are several and that some have neighbours. */
 static bool are_wanted(const mca_coll_rabred_module_t *module)
 {
-    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+    bool wanted = false;
+
+    for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && !wanted; collective++) {
         const coll_rabred_choice_t *choice = &module->choice[collective];
-        const coll_rabred_rules_t *rules[] = {&choice->rules, &choice->defaults, &choice->canonical};
-        if (choice->forced > 0 && looks_at_nodes(choice->forced - 1)) {
-            return true;
-        }
-        for (size_t i = 0; i < 3 * (0 == choice->forced); i++) {
-            for (size_t rule = 0; rule < rules[i]->count; rule++) {
-                if (looks_at_nodes(rules[i]->rule[rule].algorithm)) {
-                    return true;
-                }
-            }
+        wanted = choice->forced > 0 ? looks_at_nodes(choice->forced - 1)
+                                    : COLL_RABRED_NETWORK == module->model.class && module->neighbours && 0 == choice->promises;
+        for (size_t rule = 0; rule < choice->rules.count && 0 == choice->forced; rule++) {
+            wanted = wanted || looks_at_nodes(choice->rules.rule[rule].algorithm);
         }
     }
-    return false;
+    return wanted;
+}
+
+/* A process of this host, or NULL. Open MPI knows those of the host from the start, but a communicator may not yet. */
+static const opal_proc_t *neighbour(struct ompi_communicator_t *comm, int rank)
+{
+    const opal_proc_t *proc = ompi_proc_lookup(ompi_group_get_proc_name(comm->c_local_group, rank));
+
+    return NULL == proc || !OPAL_PROC_ON_LOCAL_NODE(proc->proc_flags) ? NULL : proc;
+}
+
+uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm)
+{
+    int near = 0;
+
+    for (int rank = 0; rank < ompi_comm_size(comm); rank++) {
+        near += NULL != neighbour(comm, rank);
+    }
+    return (ompi_comm_size(comm) == near ? COLL_RABRED_ALL_NEAR : 0) | (near < 2 ? COLL_RABRED_ALONE : 0);
 }
 
 /* On this host, and there in the same group of node_size processes of the job. */
 static bool is_near(const mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int rank)
 {
-    const ompi_proc_t *proc = ompi_group_peer_lookup_existing(comm->c_local_group, rank);   /* those near do exist */
+    const opal_proc_t *proc = neighbour(comm, rank);
 
-    if (NULL == proc || !OPAL_PROC_ON_LOCAL_NODE(proc->super.proc_flags)) {
+    if (NULL == proc) {
         return false;
     }
     return 0 == module->node_size
-           || proc->super.proc_name.vpid / module->node_size == ompi_proc_local()->super.proc_name.vpid / module->node_size;
+           || proc->proc_name.vpid / module->node_size == ompi_proc_local()->super.proc_name.vpid / module->node_size;
 }
 
 /* Into [processes] zeros: the name at the own place. */
@@ -88,8 +103,7 @@ int mca_coll_rabred_ask_nodes(mca_coll_rabred_module_t *module, struct ompi_comm
 {
     const size_t processes = (size_t) ompi_comm_size(comm);
 
-    *question = (mca_coll_rabred_question_t) {.count = processes, .type = MPI_INT, .op = MPI_MAX,
-                                              .traits = COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT};
+    *question = (mca_coll_rabred_question_t) {.count = processes, .type = MPI_INT, .op = MPI_MAX};
     if (!are_wanted(module)) {
         return OMPI_SUCCESS;
     }
@@ -109,6 +123,7 @@ int mca_coll_rabred_hear_nodes(mca_coll_rabred_module_t *module, struct ompi_com
     if (NULL == module->nodes) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
+    module->model.nodes = module->nodes;
     tell(module, comm);
     return OMPI_SUCCESS;
 }

@@ -25,9 +25,7 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
         .nodes = coll_rabred_algorithms[decision->algorithm].needs & COLL_RABRED_NODES ? module->nodes : NULL
     };
 
-    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
-        problem.argument[i] = coll_rabred_argument_value(&problem, i, decision->argument[i], bytes);
-    }
+    coll_rabred_set_arguments(&problem, decision, bytes);
     const size_t built = module->cache.built;
     const coll_rabred_schedule_t *schedule = coll_rabred_cache_get(&module->cache, &problem);
     if (module->cache.built > built) {

@@ -64,14 +64,15 @@ static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_argu
 {
     const coll_rabred_choice_t *choice = &module->choice[arguments->collective];
     bool **told = &module->told[arguments->collective];
-    size_t number = 0;   /* 0: forced; then the rules asked for, then the built-in ones */
+    size_t number = 0;   /* 0: forced; then the rules asked for, then the algorithms by the model */
 
-    if (NULL != decision->rule) {
-        number = 1 + (size_t) (decision->rule - decision->rules->rule)
-                 + (decision->rules == &choice->rules ? 0 : choice->rules.count);
+    if (decision->planned) {
+        number = 1 + choice->rules.count + (size_t) decision->algorithm;
+    } else if (NULL != decision->rule) {
+        number = 1 + (size_t) (decision->rule - choice->rules.rule);
     }
     if (NULL == *told) {
-        *told = calloc(2 * (1 + choice->rules.count + choice->defaults.count + choice->canonical.count), sizeof(**told));
+        *told = calloc(2 * (1 + choice->rules.count + mca_coll_rabred_component.statistics.algorithms), sizeof(**told));
     }
     if (NULL == *told || (*told)[2 * number + ompi_op_is_commute(arguments->op)]) {
         return false;
@@ -80,24 +81,26 @@ static bool is_news(mca_coll_rabred_module_t *module, const mca_coll_rabred_argu
     return true;
 }
 
-/* What was decided for calls like this one and by which rule. */
+/* What was decided for calls like this one and by what. */
 static void tell_decision(const mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
-                          const coll_rabred_decision_t *decision)
+                          const coll_rabred_decision_t *decision, size_t bytes)
 {
     const char *collective = coll_rabred_collective_names[arguments->collective];
     const coll_rabred_rule_t *rule = decision->rule;
-    bool built_in = decision->rules != &module->choice[arguments->collective].rules;
     char why[256], range[64] = "all sizes";
 
-    if (NULL == rule) {
+    if (decision->planned) {
+        snprintf(range, sizeof(range), "%zu bytes", bytes);
+        snprintf(why, sizeof(why), "the model: predicted %.1f us", (double) decision->picoseconds * 1e-6);
+    } else if (NULL == rule) {
         bool by_info = module->by_info[arguments->collective];
         snprintf(why, sizeof(why), by_info ? "info key " : "coll_rabred_%s_algorithm", collective);
         if (by_info) {
             mca_coll_rabred_info_key(arguments->collective, why + strlen(why), sizeof(why) - strlen(why));
         }
     } else {
-        snprintf(why, sizeof(why), "rule %.*s of %s%s%s", (int) rule->length, decision->rules->string + rule->text,
-                 built_in ? "the built-in ones" : "coll_rabred_", built_in ? "" : collective, built_in ? "" : "_rules");
+        snprintf(why, sizeof(why), "rule %.*s of coll_rabred_%s_rules", (int) rule->length,
+                 module->choice[arguments->collective].rules.string + rule->text, collective);
         if (SIZE_MAX == rule->to) {
             snprintf(range, sizeof(range), "%zu bytes and more", rule->from);
         } else {
@@ -138,12 +141,12 @@ void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_
 }
 
 void mca_coll_rabred_tell(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
-                          const coll_rabred_decision_t *decision)
+                          const coll_rabred_decision_t *decision, size_t bytes)
 {
     if (decision->replaced) {
         tell_misfit(module, arguments, traits, decision);
     }
     if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_DECISIONS && is_news(module, arguments, decision)) {
-        tell_decision(module, arguments, decision);
+        tell_decision(module, arguments, decision, bytes);
     }
 }

@@ -144,7 +144,7 @@ static int register_collective(int collective)
     int error = OMPI_SUCCESS;
 
     for (size_t i = 0; i < mca_coll_rabred_component.statistics.algorithms && error >= 0; i++) {
-        if (NULL != coll_rabred_recipe(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective)[0]) {
+        if (coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective)) {
             error = register_algorithm(collective, i);
         }
     }

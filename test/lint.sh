@@ -34,17 +34,17 @@ names() {
     sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache|nodes)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache|nodes|timing|clock)\.h"' |
     rule "sched/ includes only the C library and itself"
-includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice|machine)\.h"|"\.\./sched/table\.h"' |
-    rule "choose/ includes only the C library, itself and sched/table.h"
+includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice|machine|planner)\.h"|"\.\./sched/(table|timing)\.h"' |
+    rule "choose/ includes only the C library, itself and sched/table.h and timing.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     grep -vE '<(std[a-z]*)\.h>|"(compiler|data|layout|program|run|scratch|wire)\.h"|"\.\./sched/schedule\.h"' |
     rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"
 includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"
-includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/sched/(schedule|table)\.h"' |
-    rule "tools/ includes only the C library, itself and what sched/ shows to others"
+includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/(sched/(schedule|table)|choose/[a-z]*|exec/layout)\.h"' |
+    rule "tools/ includes only the C library, itself and what the component's plain C shows to others"
 includes tune/*.[ch] | grep -vE '<(std[a-z]*|string|errno|time|sched|mpi)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/(sched/(table|timing)|choose/machine)\.h"' |
     rule "tune/ includes only the C library, MPI, itself and the model"
 includes coll_rabred/*.c | grep -E 'builder\.h|phases\.h|cost\.h|wire\.h' |
@@ -67,7 +67,7 @@ for name in $(names); do
         grep -vE '^coll_rabred/(sched/table|choose/choice)\.c:'
 done | rule "no second list of algorithms: their names are strings in the table and the default rules only"
 for phase in $(grep -o 'coll_rabred_phase_[a-z_]*' coll_rabred/sched/phases.h); do
-    grep -q "PHASE(${phase#coll_rabred_phase_})" coll_rabred/sched/table.c || echo "$phase"
+    grep -qE "(PHASE|PLAN)\(${phase#coll_rabred_phase_}\)" coll_rabred/sched/table.c || echo "$phase"
 done | rule "every phase is used by the table"
 grep -rn $'\t' $(code) coll_rabred/sched/*.c | rule "no tabs in C"
 grep -rnE ' +$' $(code) | rule "no spaces at the end of a line"

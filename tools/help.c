@@ -39,7 +39,7 @@ static void list_algorithm(FILE *stream, const coll_rabred_algorithm_t *algorith
 {
     fprintf(stream, "%s: %s\n    collectives:", algorithm->name, algorithm->summary);
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
-        if (NULL != coll_rabred_recipe(algorithm, (coll_rabred_collective_t) collective)[0]) {
+        if (coll_rabred_serves(algorithm, (coll_rabred_collective_t) collective)) {
             fprintf(stream, " %s", coll_rabred_collective_names[collective]);
         }
     }

@@ -47,7 +47,7 @@ names_t names_of_algorithms(coll_rabred_collective_t collective, int argument)
     names_t names = {""};
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-        if (NULL != coll_rabred_recipe(algorithm, collective)[0] && is_meant(algorithm, collective, argument)) {
+        if (coll_rabred_serves(algorithm, collective) && is_meant(algorithm, collective, argument)) {
             add(&names, algorithm->name);
         }
     }

@@ -59,7 +59,7 @@ static int read_algorithm(const command_line_t *line, coll_rabred_collective_t c
     }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         if (0 == strcmp(name, coll_rabred_algorithms[i].name)
-            && NULL != coll_rabred_recipe(&coll_rabred_algorithms[i], collective)[0]) {
+            && coll_rabred_serves(&coll_rabred_algorithms[i], collective)) {
             return i;
         }
     }

@@ -5,41 +5,12 @@
 
 #include <string.h>
 
-/* A ring takes p-1 rounds: for few processes. On a network circulant, or what serves instead where operators do not commute, is
-   the fastest at 13 processes at every length, and as fast as any at 8 (perf/results/2026-11-21-defaults). */
-#define REDUCE_SCATTER_RULES "0-&p<=5:ring,0-&p>5:circulant"
-
-/* At two processes whole vectors in one round beat halves in two up to 1 MiB, but for those of which only the halves are within
-   the eager limit of Open MPI's shared memory, 4 KiB with its header; for reduce, where they go
-   one way only, at every size (perf/results/2026-11-21-two-processes). At more, on a network on which 25 KB take as long
-   as a message's latency, whole vectors are faster up to about 10 KiB at 5 and 13 processes and 60 KiB at 8, and binary
-   blocks above (perf/results/baseline); but for reduce at 13 from half a MiB on, where pipelines are (2026-11-21-defaults). */
-const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-4000&p=2:recursive_doubling,4000-8000&p=2:halving_doubling,8000-1m&p=2:recursive_doubling,1m-&p=2:halving_doubling,"
-                              "0-16k&p>2&p<=8:recursive_doubling,"
-                              "0-2k&p>8:segment_dissemination,2k-16k&p>8:recursive_doubling,16k-&p>2:binary_blocks",
-    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3&p<=8:binary_blocks,"
-                           "32k-512k&p>8:binary_blocks,512k-&p>8:pipelined_two_trees",
-    [COLL_RABRED_REDUCE_SCATTER] = REDUCE_SCATTER_RULES,
-    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = REDUCE_SCATTER_RULES
-};
-
-#define CANONICAL_REDUCE_SCATTER_RULES "0-&p<=5:ring,0-16k&p>5:segment_dissemination,16k-&p>5:ordered_pairwise"
-
-const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES] = {
-    [COLL_RABRED_ALLREDUCE] = "0-1m&p=2:segment_dissemination,1m-&p=2:binary_blocks,0-8k&p>2:segment_dissemination,8k-&p>2:binary_blocks",
-    [COLL_RABRED_REDUCE] = "0-&p<=3:binomial_tree,0-32k&p>3:binomial_tree,32k-&p>3:binary_blocks",
-    [COLL_RABRED_REDUCE_SCATTER] = CANONICAL_REDUCE_SCATTER_RULES,
-    [COLL_RABRED_REDUCE_SCATTER_BLOCK] = CANONICAL_REDUCE_SCATTER_RULES
-};
-
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
                              unsigned promises, const char *rules, char *error, size_t error_size)
 {
-    *choice = (coll_rabred_choice_t) {.forced = forced, .promises = promises};
-    return coll_rabred_rules_parse(&choice->defaults, coll_rabred_default_rules[collective], collective, error, error_size)
-           && coll_rabred_rules_parse(&choice->canonical, coll_rabred_canonical_rules[collective], collective, error, error_size)
-           && (NULL == rules || coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size));
+    *choice = (coll_rabred_choice_t) {.collective = collective, .forced = forced, .promises = promises};
+    return NULL == rules || '\0' == rules[0]
+           || coll_rabred_rules_parse(&choice->rules, rules, collective, error, error_size);
 }
 
 int coll_rabred_forced(coll_rabred_collective_t collective, const char *name)
@@ -52,7 +23,7 @@ int coll_rabred_forced(coll_rabred_collective_t collective, const char *name)
         }
         forced++;
     }
-    return 0 == forced || NULL != coll_rabred_recipe(&coll_rabred_algorithms[forced - 1], collective)[0] ? forced : -1;
+    return 0 == forced || coll_rabred_serves(&coll_rabred_algorithms[forced - 1], collective) ? forced : -1;
 }
 
 const char *coll_rabred_forced_name(int forced)
@@ -63,32 +34,6 @@ const char *coll_rabred_forced_name(int forced)
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
-    coll_rabred_rules_free(&choice->defaults);
-    coll_rabred_rules_free(&choice->canonical);
-}
-
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
-                               unsigned promises)
-{
-    unsigned lacking = algorithm->needs & ~traits;
-
-    if (!coll_rabred_admits(algorithm, processes)) {
-        return "the number of processes is no power of two";
-    }
-    if (lacking & COLL_RABRED_COMMUTATIVE) {
-        return "the operator is not commutative";
-    }
-    if (lacking & COLL_RABRED_EXACT) {
-        return "the operator on this type depends on the order of operands";
-    }
-    if (lacking & COLL_RABRED_NODES) {
-        return traits & COLL_RABRED_COMMUTATIVE ? "the nodes are not known"
-                                                : "the operator is not commutative and the ranks of a node are not adjacent";
-    }
-    if (promises & ~algorithm->promises) {
-        return "its tree of operands is not the canonical one";
-    }
-    return NULL;
 }
 
 /* The algorithm where it fits, else the one that its line names instead where that does; -1 if neither. */
@@ -107,27 +52,70 @@ static int fitting(const coll_rabred_choice_t *choice, int algorithm, int proces
     return -1;
 }
 
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
-                                          size_t bytes)
+/* The five leading bits of a number, and how many follow; below 32 the number. */
+static uint32_t size_class(size_t *number)
 {
-    const coll_rabred_rules_t *built_in = 0 == choice->promises ? &choice->defaults : &choice->canonical;
-    const coll_rabred_rules_t *const in_turn[] = {&choice->rules, built_in};
-    /* Without any rules, which nobody should ask, the first algorithm, which serves everything. */
-    coll_rabred_decision_t decision = {.algorithm = 0 == choice->forced ? 0 : choice->forced - 1};
+    uint32_t shift = 0;
 
-    for (size_t i = 0; i < 2 && 0 == choice->forced && NULL == decision.rule; i++) {
-        decision.rules = in_turn[i];
-        decision.rule = coll_rabred_rules_find(in_turn[i], (size_t) processes, bytes);
+    while (*number >> shift >= 32) {
+        shift++;
+    }
+    *number = *number >> shift << shift;
+    return 32 * shift + (uint32_t) (*number >> shift);
+}
+
+/* The model's candidate for calls like this one. */
+static const coll_rabred_candidate_t *plan(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
+                                           size_t elements, size_t element)
+{
+    uint32_t key = size_class(&elements);
+
+    key = key * 2048 + size_class(&element);
+    key = (key * 16 + traits) * 2 + 1;
+    coll_rabred_planned_t *planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
+    if (planned->key != key) {
+        const coll_rabred_wish_t wish = {choice->collective, traits, choice->promises, elements, element};
+        *planned = (coll_rabred_planned_t) {key, coll_rabred_plan(model, &wish)};
+    }
+    return &planned->candidate;
+}
+
+static void decide_by_model(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits, size_t elements,
+                            size_t element, coll_rabred_decision_t *decision)
+{
+    const coll_rabred_candidate_t *candidate = plan(choice, model, traits, elements, element);
+
+    decision->algorithm = candidate->algorithm;
+    decision->planned = true;
+    decision->picoseconds = candidate->picoseconds;
+    memcpy(decision->argument, candidate->argument, sizeof(decision->argument));
+}
+
+coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
+                                          size_t elements, size_t element)
+{
+    coll_rabred_decision_t decision = {.wanted = choice->forced - 1};
+
+    if (0 == choice->forced) {
+        decision.rule = coll_rabred_rules_find(&choice->rules, (size_t) model->processes, elements * element);
+        decision.wanted = NULL == decision.rule ? -1 : decision.rule->algorithm;
     }
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         decision.argument[i] = NULL == decision.rule ? coll_rabred_arguments[i].otherwise : decision.rule->argument[i];
     }
-    decision.wanted = NULL == decision.rule ? decision.algorithm : decision.rule->algorithm;
-    decision.algorithm = fitting(choice, decision.wanted, processes, traits);
+    decision.algorithm = decision.wanted < 0 ? -1 : fitting(choice, decision.wanted, model->processes, traits);
     if (decision.algorithm < 0) {
-        const coll_rabred_rule_t *rule = coll_rabred_rules_find(built_in, (size_t) processes, bytes);
-        decision.algorithm = NULL == rule ? 0 : fitting(choice, rule->algorithm, processes, traits);
+        decide_by_model(choice, model, traits, elements, element, &decision);
+        decision.wanted = decision.wanted < 0 ? decision.algorithm : decision.wanted;
     }
-    decision.replaced = decision.wanted != decision.algorithm && (NULL == decision.rule || decision.rules == &choice->rules);
+    decision.replaced = decision.wanted != decision.algorithm;
     return decision;
+}
+
+void coll_rabred_set_arguments(coll_rabred_problem_t *problem, const coll_rabred_decision_t *decision, size_t bytes)
+{
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        problem->argument[i] = decision->planned ? decision->argument[i]
+                                                 : coll_rabred_argument_value(problem, i, decision->argument[i], bytes);
+    }
 }

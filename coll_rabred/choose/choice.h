@@ -1,30 +1,35 @@
 /*
- * Which algorithm serves a call. Everything it depends on is the same on all processes: collective,
- * number of processes, bytes of the vector and the parameters.
+ * Which algorithm serves a call: the one that is forced, else the one that a rule names, else the model's. Everything it
+ * depends on is the same on all processes: collective, number of processes, operator, elements and bytes, parameters.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef COLL_RABRED_CHOOSE_CHOICE_H
 #define COLL_RABRED_CHOOSE_CHOICE_H
 
+#include "planner.h"
 #include "rules.h"
+
+/* What the model found for one class of calls. */
+typedef struct {
+    uint32_t key;                  /* 0: nothing */
+    coll_rabred_candidate_t candidate;
+} coll_rabred_planned_t;
+
+enum { COLL_RABRED_PLANNED_SLOTS = 8 };
 
 /* For one collective on one communicator. Starts as all zeros. */
 typedef struct {
+    coll_rabred_collective_t collective;
     int forced;                    /* 1 + index of an algorithm; 0: rules decide */
     unsigned promises;             /* that the algorithm must make: COLL_RABRED_CANONICAL, or none */
-    coll_rabred_rules_t rules;     /* first those that were asked for, */
-    coll_rabred_rules_t defaults;  /* then these, which leave no gap; */
-    coll_rabred_rules_t canonical; /* or, where canonical is promised, these, which leave none either */
+    coll_rabred_rules_t rules;     /* what they leave open the model decides */
+    coll_rabred_planned_t planned[COLL_RABRED_PLANNED_SLOTS];
 } coll_rabred_choice_t;
 
-/* The built-in rules, [collective], of all algorithms and of those that promise the canonical tree. */
-extern const char *const coll_rabred_default_rules[COLL_RABRED_COLLECTIVES];
-extern const char *const coll_rabred_canonical_rules[COLL_RABRED_COLLECTIVES];
-
 /*
- * Sets up a choice; rules: NULL for none but the built-in ones. False if the string of rules is wrong, with the
- * reason in `error`; the choice then has the built-in rules and is as good as any.
+ * Sets up a choice; rules: NULL or empty for none. False if the string of rules is wrong, with the reason in
+ * `error`; the choice then has none and is as good as any.
  */
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
                              unsigned promises, const char *rules, char *error, size_t error_size);
@@ -39,18 +44,21 @@ void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 typedef struct {
     int algorithm;                 /* index in coll_rabred_algorithms[] */
     int wanted;                    /* the one asked for, if it does not fit the call; else the same */
-    bool replaced;                 /* another one was asked for, and not by the built-in rules, which know what serves instead */
-    size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */
-    const coll_rabred_rules_t *rules;
-    const coll_rabred_rule_t *rule; /* of these rules; NULL if the algorithm was forced */
+    bool replaced;                 /* another one was asked for */
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes; if planned, as schedules take them */
+    const coll_rabred_rule_t *rule;   /* NULL if forced or planned */
+    bool planned;                  /* by the model, which predicts */
+    uint64_t picoseconds;
 } coll_rabred_decision_t;
 
-/* For a vector of `bytes` bytes; traits: what the call offers of what algorithms may need. */
-coll_rabred_decision_t coll_rabred_choose(const coll_rabred_choice_t *choice, int processes, unsigned traits,
-                                          size_t bytes);
+/*
+ * For a vector of so many elements of `element` bytes, both above 0; traits: what the call offers of what algorithms may
+ * need. Vectors whose elements and bytes are the same in their five leading bits are planned as one, once.
+ */
+coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
+                                          size_t elements, size_t element);
 
-/* What the algorithm needs and the call does not have, or what it does not promise, as a clause; NULL if it fits. */
-const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
-                               unsigned promises);
+/* Sets the arguments of a problem for that vector, whose algorithm is the decision's. */
+void coll_rabred_set_arguments(coll_rabred_problem_t *problem, const coll_rabred_decision_t *decision, size_t bytes);
 
 #endif

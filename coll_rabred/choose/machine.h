@@ -7,21 +7,13 @@
 #ifndef COLL_RABRED_CHOOSE_MACHINE_H
 #define COLL_RABRED_CHOOSE_MACHINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-/* The transport classes: all processes on one node, or not. */
-typedef enum { COLL_RABRED_NODE, COLL_RABRED_NETWORK, COLL_RABRED_CLASSES } coll_rabred_class_t;
+#include "../sched/timing.h"
 
 extern const char *const coll_rabred_class_names[COLL_RABRED_CLASSES];
 
-/* Units stand in the table. */
-typedef struct {
-    unsigned long long latency, gap, exchange, transfer, reduction, copy, eager, handshake;
-} coll_rabred_machine_t;
-
 extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES];
+
+enum { COLL_RABRED_MACHINE_NUMBERS = sizeof(coll_rabred_machine_t) / sizeof(unsigned long long) };
 
 /* One number of a machine; the parameter's full name is coll_rabred_<class>_<name>. */
 typedef struct {

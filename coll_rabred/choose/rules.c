@@ -168,7 +168,7 @@ static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
     char names[512];
 
     if (!parse_name(parser, algorithm_name, &rule->algorithm)
-        || NULL == coll_rabred_recipe(&coll_rabred_algorithms[rule->algorithm], parser->collective)[0]) {
+        || !coll_rabred_serves(&coll_rabred_algorithms[rule->algorithm], parser->collective)) {
         coll_rabred_rules_names(parser->collective, names, sizeof(names));
         return refuse(parser, "\"%.*s\" is not one of %s", (int) strcspn(start, ",("), start, names);
     }
@@ -293,7 +293,7 @@ void coll_rabred_rules_names(coll_rabred_collective_t collective, char *names, s
 
     names[0] = '\0';
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-        if (NULL != coll_rabred_recipe(algorithm, collective)[0] && used < size) {
+        if (coll_rabred_serves(algorithm, collective) && used < size) {
             used += (size_t) snprintf(names + used, size - used, "%s%s", 0 == used ? "" : ", ", algorithm->name);
         }
     }

@@ -39,8 +39,7 @@ static coll_rabred_blocks_t place_of(const coll_rabred_plan_t *plan, int rank)
     return place;
 }
 
-/* A threshold in blocks as one in places, where places hold equally many. */
-static size_t threshold_places(size_t threshold, size_t places, size_t blocks)
+size_t coll_rabred_threshold_places(size_t threshold, size_t places, size_t blocks)
 {
     return threshold >= blocks ? places : threshold * places / blocks;
 }
@@ -85,7 +84,7 @@ void coll_rabred_phase_arrange(coll_rabred_builder_t *b)
     }
     b->from = b->by_place + processes;
     set_places(b, places);
-    b->halve_above = threshold_places(b->halve_above, places, coll_rabred_whole(b).count);
+    b->halve_above = coll_rabred_threshold_places(b->halve_above, places, coll_rabred_whole(b).count);
     b->range = (coll_rabred_range_t) {0, places};
 }
 

@@ -108,6 +108,8 @@ int coll_rabred_lane_member(const coll_rabred_builder_t *b, int lane, int i);
 int coll_rabred_lane_index(const coll_rabred_builder_t *b, int lane, int rank);
 
 void coll_rabred_deliver_places(coll_rabred_builder_t *b);   /* the part of deliver for permuted blocks */
+/* A threshold in blocks as one in places, where places hold equally many. */
+size_t coll_rabred_threshold_places(size_t threshold, size_t places, size_t blocks);
 /* The blocks of members first .. first+members-1 of the group after a fold, with those of their partners. */
 coll_rabred_range_t coll_rabred_members_blocks(const coll_rabred_builder_t *b, int first, int members);
 

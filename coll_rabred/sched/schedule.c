@@ -20,8 +20,7 @@ bool coll_rabred_scatters(coll_rabred_collective_t collective)
     return COLL_RABRED_REDUCE_SCATTER == collective || COLL_RABRED_REDUCE_SCATTER_BLOCK == collective;
 }
 
-/* The blocks of the whole vector where the problem names none. */
-static coll_rabred_blocks_t own_blocks(const coll_rabred_problem_t *problem)
+coll_rabred_blocks_t coll_rabred_own_blocks(const coll_rabred_problem_t *problem)
 {
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
     size_t pieces = problem->argument[COLL_RABRED_PIECES];
@@ -57,8 +56,8 @@ static void take_steps(coll_rabred_builder_t *b)
     const coll_rabred_phase_t *phase = coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective);
 
     if (problem->processes > 1) {
-        for (; NULL != *phase; phase++) {
-            (*phase)(b);
+        for (; NULL != phase->build; phase++) {
+            phase->build(b);
         }
     } else if (!problem->in_place) {
         coll_rabred_copy(b, COLL_RABRED_OUT, COLL_RABRED_IN, coll_rabred_whole(b));
@@ -164,7 +163,7 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     }
     s->problem = *problem;
     if (0 == problem->blocks) {
-        s->problem.blocks = own_blocks(problem);
+        s->problem.blocks = coll_rabred_own_blocks(problem);
     }
     start(&builder, s);
     take_steps(&builder);

@@ -113,6 +113,9 @@ bool coll_rabred_scatters(coll_rabred_collective_t collective);   /* reduce_scat
 /* The blocks of rank's result in reduce_scatter; elsewhere the rank-th of p even parts. */
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank);
 
+/* The blocks of the whole vector where the problem names none. */
+coll_rabred_blocks_t coll_rabred_own_blocks(const coll_rabred_problem_t *problem);
+
 /* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);

@@ -7,10 +7,12 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
+#include "clock.h"
 #include "cost.h"
 #include "phases.h"
 
-#define PHASE(name) coll_rabred_phase_##name
+#define PHASE(name) {coll_rabred_phase_##name, coll_rabred_time_##name}
+#define PLAN(name) {coll_rabred_phase_##name, NULL}   /* sends nothing */
 
 enum { ALLREDUCE = COLL_RABRED_ALLREDUCE, REDUCE = COLL_RABRED_REDUCE, REDUCE_SCATTER = COLL_RABRED_REDUCE_SCATTER };
 enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRED_ONE_BRACKETING,
@@ -76,13 +78,13 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
     {.name = "recursive_doubling",
      .summary = "few rounds of whole vectors, for short ones (Rabenseifner 2004, 3.4; Thakur, Rabenseifner & Gropp 2005, 4.4)",
      .promises = EVERYTHING_BUT_TREE, .blocks = one, .cost = coll_rabred_cost_recursive_doubling,
-     .phases = {[ALLREDUCE] = {PHASE(fold), PHASE(never_halve), PHASE(butterfly), PHASE(combine), PHASE(unfold)},
+     .phases = {[ALLREDUCE] = {PHASE(fold), PLAN(never_halve), PLAN(butterfly), PHASE(combine), PHASE(unfold)},
                 [REDUCE_SCATTER] = {PHASE(fold), PHASE(doubling_scatter), PHASE(hand_over)}}},
     {.name = "halving_doubling", .summary = "halves, quarters, ... and back, for long vectors (Rabenseifner 2004, 3.5)",
      .promises = EVERYTHING_BUT_TREE, .blocks = power_below, .cost = coll_rabred_cost_halving_doubling,
-     .phases = {[ALLREDUCE] = {PHASE(fold_halves), PHASE(always_halve), PHASE(butterfly), PHASE(combine),
+     .phases = {[ALLREDUCE] = {PHASE(fold_halves), PLAN(always_halve), PLAN(butterfly), PHASE(combine),
                                PHASE(route_back), PHASE(unfold)},
-                [REDUCE] = {PHASE(fold_halves), PHASE(always_halve), PHASE(butterfly), PHASE(combine), PHASE(gather)}}},
+                [REDUCE] = {PHASE(fold_halves), PLAN(always_halve), PLAN(butterfly), PHASE(combine), PHASE(gather)}}},
     {.name = "binary_blocks",
      .summary = "halving in blocks of powers of two that take each other in, for long vectors (Rabenseifner 2004, 3.6)",
      .promises = EVERYTHING, .blocks = power_below, .cost = coll_rabred_cost_binary_blocks,
@@ -102,57 +104,57 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
     {.name = "butterfly_mirror",
      .summary = "halves in mirrored places, then delivers them to the owners, for any operator (Traeff 2005)",
      .promises = EVERYTHING_BUT_TREE, .blocks = one_a_process, .cost = coll_rabred_cost_butterfly_mirror,
-     .phases = {[REDUCE_SCATTER] = {PHASE(fold), PHASE(always_halve), PHASE(butterfly), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[REDUCE_SCATTER] = {PHASE(fold), PLAN(always_halve), PLAN(butterfly), PHASE(combine), PHASE(deliver)}}},
     {.name = "butterfly",
      .summary = "halving down to the threshold, then doubling, at powers of two (Rabenseifner & Traeff 2004, 2)",
      .promises = EVERYTHING, .arguments = HYBRID, .needs = COLL_RABRED_POWER_OF_TWO, .instead = "elimination_overlapping",
      .blocks = power_below, .cost = coll_rabred_cost_elimination,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(butterfly), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(butterfly), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(butterfly), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(butterfly), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(butterfly), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "elimination_overlapping",
      .summary = "butterfly at any number of processes, three becoming two as soon as needed (Rabenseifner & Traeff 2004, 3.2)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(overlapping), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(overlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(overlapping), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(overlapping), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(overlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "elimination_nonoverlapping",
      .summary = "butterfly at any number of processes, all excess leaving at once (Rabenseifner & Traeff 2004, 3.3)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = power_below, .cost = coll_rabred_cost_elimination,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(nonoverlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(nonoverlapping), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(nonoverlapping), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(nonoverlapping), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "small_ring",
      .summary = "butterfly, then rings of r groups, at r^h 2^e processes (Rabenseifner & Traeff 2004, 3.4)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = one_a_process, .cost = coll_rabred_cost_small_ring,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(small_rings), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(small_rings), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(small_rings), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(small_rings), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(small_rings), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "ordered_pairwise",
      .summary = "butterfly, then one ring of all groups, at o 2^e processes, least volume by the canonical tree",
      .promises = EVERYTHING, .arguments = HYBRID, .blocks = one_a_process, .cost = coll_rabred_cost_ordered_pairwise,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(one_ring), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(one_ring), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(one_ring), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(one_ring), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(one_ring), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(one_ring), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "factored",
      .summary = "butterfly, rings of 3 and 5 groups, elimination for the rest (Rabenseifner & Traeff 2004, 3.6)",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID, .blocks = factored, .cost = coll_rabred_cost_factored,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(factored), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(factored), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(factored), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(factored), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(factored), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "direct_exchange",
      .summary = "each with all others at once, or by factors of the number of processes, where messages overlap",
      .promises = EVERYTHING_BUT_TREE, .arguments = HYBRID | 1u << COLL_RABRED_RADIX, .blocks = one_a_process,
      .cost = coll_rabred_cost_direct_exchange,
-     .phases = {[ALLREDUCE] = {PHASE(hybrid), PHASE(direct_exchange), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(hybrid), PHASE(direct_exchange), PHASE(combine), PHASE(gather)},
-                [REDUCE_SCATTER] = {PHASE(hybrid), PHASE(direct_exchange), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
+     .phases = {[ALLREDUCE] = {PLAN(hybrid), PLAN(direct_exchange), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(hybrid), PLAN(direct_exchange), PHASE(combine), PHASE(gather)},
+                [REDUCE_SCATTER] = {PLAN(hybrid), PLAN(direct_exchange), PHASE(arrange), PHASE(combine), PHASE(deliver)}}},
     {.name = "circulant",
      .summary = "few rounds at any number of processes, commutative operators only, for long vectors (Traeff 2024, arXiv 2410.14234)",
      .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE, .instead = "elimination_overlapping",
      .blocks = one_a_process, .cost = coll_rabred_cost_circulant,
-     .phases = {[ALLREDUCE] = {PHASE(always_halve), PHASE(circulant), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(always_halve), PHASE(circulant), PHASE(combine), PHASE(gather)},
+     .phases = {[ALLREDUCE] = {PLAN(always_halve), PLAN(circulant), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(always_halve), PLAN(circulant), PHASE(combine), PHASE(gather)},
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
     {.name = "pipelined_circulant",
      .summary = "optimal volume and rounds in many pieces, commutative operators only, for very long vectors (Traeff, doi 10.1145/3735139)",
@@ -168,8 +170,8 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .summary = "butterfly, then circulant for all groups, at o 2^e processes, commutative operators only, for long vectors",
      .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE, .instead = "elimination_overlapping",
      .blocks = one_a_process, .cost = coll_rabred_cost_butterfly_circulant,
-     .phases = {[ALLREDUCE] = {PHASE(always_halve), PHASE(butterfly_circulant), PHASE(combine), PHASE(route_back)},
-                [REDUCE] = {PHASE(always_halve), PHASE(butterfly_circulant), PHASE(combine), PHASE(gather)}}},
+     .phases = {[ALLREDUCE] = {PLAN(always_halve), PLAN(butterfly_circulant), PHASE(combine), PHASE(route_back)},
+                [REDUCE] = {PLAN(always_halve), PLAN(butterfly_circulant), PHASE(combine), PHASE(gather)}}},
     {.name = "segment_dissemination",
      .summary = "fewest rounds at any number of processes, of a few whole vectors, for any operator",
      .promises = EVERYTHING, .arguments = SEGMENTS, .blocks = one, .cost = coll_rabred_cost_segment_dissemination,
@@ -188,11 +190,11 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .summary = "a part of the vector for each process of a node, all between the nodes at once (Traeff & Hunold 2020)",
      .promises = EVERYTHING_BUT_TREE, .arguments = 1u << COLL_RABRED_THRESHOLD, .needs = COLL_RABRED_NODES,
      .instead = "elimination_overlapping", .blocks = lanes, .cost = coll_rabred_cost_lanes,
-     .phases = {[ALLREDUCE] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+     .phases = {[ALLREDUCE] = {PHASE(lanes), PLAN(hybrid), PLAN(overlapping), PHASE(lanes_scatter), PHASE(combine),
                                PHASE(route_back), PHASE(lanes_allgather)},
-                [REDUCE] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                [REDUCE] = {PHASE(lanes), PLAN(hybrid), PLAN(overlapping), PHASE(lanes_scatter), PHASE(combine),
                             PHASE(gather), PHASE(lanes_gather)},
-                [REDUCE_SCATTER] = {PHASE(lanes), PHASE(hybrid), PHASE(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                [REDUCE_SCATTER] = {PHASE(lanes), PLAN(hybrid), PLAN(overlapping), PHASE(lanes_scatter), PHASE(combine),
                                     PHASE(deliver)}}},
     {.name = NULL}
 };
@@ -221,6 +223,11 @@ const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *alg
                                               coll_rabred_collective_t collective)
 {
     return algorithm->phases[COLL_RABRED_REDUCE_SCATTER_BLOCK == collective ? COLL_RABRED_REDUCE_SCATTER : collective];
+}
+
+bool coll_rabred_serves(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective)
+{
+    return NULL != coll_rabred_recipe(algorithm, collective)->build;
 }
 
 bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int argument)

@@ -38,8 +38,15 @@ enum {
 
 typedef struct coll_rabred_cost coll_rabred_cost_t;   /* in cost.h */
 typedef struct coll_rabred_builder coll_rabred_builder_t;
-typedef void (*coll_rabred_phase_t)(coll_rabred_builder_t *builder);
-enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with the NULL that ends it */
+typedef struct coll_rabred_clock coll_rabred_clock_t;   /* in clock.h */
+
+/* A phase appends steps, and moves a clock on by the time that they take; no time: it sends nothing. */
+typedef struct {
+    void (*build)(coll_rabred_builder_t *builder);
+    void (*time)(coll_rabred_clock_t *clock);
+} coll_rabred_phase_t;
+
+enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with what ends it */
 
 /* One line of the table; a collective without phases is not served. */
 typedef struct {
@@ -56,9 +63,10 @@ typedef struct {
 
 extern const coll_rabred_algorithm_t coll_rabred_algorithms[];   /* ends with a NULL name */
 
-/* The phases that serve the collective; the first is NULL where it is not served. */
+/* The phases that serve the collective; behind the last one, or first where it is not served, one that builds nothing. */
 const coll_rabred_phase_t *coll_rabred_recipe(const coll_rabred_algorithm_t *algorithm,
                                               coll_rabred_collective_t collective);
+bool coll_rabred_serves(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective);
 
 /* True if the algorithm takes the argument when it serves the collective. */
 bool coll_rabred_takes(const coll_rabred_algorithm_t *algorithm, coll_rabred_collective_t collective, int argument);

@@ -6,6 +6,7 @@
 #include "../../coll_rabred/choose/choice.h"
 
 #include <stdio.h>
+#include <string.h>
 
 size_t call_elements(const options_t *options, int processes, size_t bytes)
 {
@@ -19,33 +20,40 @@ bool call_admits(int algorithm, int processes)
     return OPTIONS_AUTO == algorithm || coll_rabred_admits(&coll_rabred_algorithms[algorithm], processes);
 }
 
-/* What the built-in rules say. */
+static unsigned long long picoseconds(double seconds)
+{
+    return (unsigned long long) (seconds * 1e12 + 0.5);
+}
+
+/* What the model finds by the options' own numbers. */
 static coll_rabred_decision_t choose(const options_t *options, int processes, size_t bytes)
 {
-    coll_rabred_choice_t choice;
-    char error[256];
+    const loggp_t *loggp = &options->model;
+    coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK};
+    coll_rabred_choice_t choice = {.collective = options->collective};
 
-    coll_rabred_choice_init(&choice, options->collective, 0, 0, NULL, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, COLL_RABRED_COMMUTATIVE, bytes);
-    coll_rabred_choice_free(&choice);
-    return decision;
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        model.machine[class] = (coll_rabred_machine_t) {
+            .latency = picoseconds(loggp->latency + 2 * loggp->overhead), .gap = picoseconds(loggp->gap),
+            .exchange = picoseconds(1000 * loggp->byte_time), .transfer = picoseconds(1000 * loggp->byte_time_one_way),
+            .reduction = picoseconds(1000 * loggp->reduce_time), .copy = picoseconds(1000 * loggp->copy_time),
+            .eager = loggp->rendezvous - (0 < loggp->rendezvous), .handshake = picoseconds(loggp->handshake)
+        };
+    }
+    return coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes / CALL_ELEMENT, CALL_ELEMENT);
 }
 
 coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int processes, size_t bytes)
 {
     size_t vector = call_elements(options, processes, bytes) * CALL_ELEMENT;
-    const size_t *argument = options->argument;
-    coll_rabred_decision_t decision;
+    coll_rabred_decision_t decision = {.algorithm = algorithm};
 
+    memcpy(decision.argument, options->argument, sizeof(decision.argument));
     if (OPTIONS_AUTO == algorithm) {
         decision = choose(options, processes, vector);
-        algorithm = decision.algorithm;
-        argument = decision.argument;
     }
-    coll_rabred_problem_t problem = {.collective = options->collective, .algorithm = algorithm, .processes = processes};
-    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
-        problem.argument[i] = coll_rabred_argument_value(&problem, i, argument[i], vector);
-    }
+    coll_rabred_problem_t problem = {.collective = options->collective, .algorithm = decision.algorithm, .processes = processes};
+    coll_rabred_set_arguments(&problem, &decision, vector);
     return problem;
 }
 

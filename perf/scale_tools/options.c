@@ -203,7 +203,7 @@ static const char *take_algorithms(options_t *options, const char *word)
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         const coll_rabred_algorithm_t *a = &coll_rabred_algorithms[i];
         bool named = strlen(a->name) == length && 0 == strncmp(word, a->name, length);
-        if ((named || all) && NULL != *coll_rabred_recipe(a, options->collective) && options->algorithms < OPTIONS_LIST) {
+        if ((named || all) && coll_rabred_serves(a, options->collective) && options->algorithms < OPTIONS_LIST) {
             options->algorithm[options->algorithms++] = i;
             found = true;
         }

@@ -7,7 +7,7 @@
 #define RABRED_PERF_OPTIONS_H
 
 #include "../../coll_rabred/sched/table.h"
-#include "loggp.h"
+#include "../../tools/loggp.h"
 
 enum { OPTIONS_LIST = 64 };              /* the longest list */
 enum { OPTIONS_AUTO = -1 };              /* the algorithm that rabred's built-in rules take for each call */

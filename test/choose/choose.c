@@ -1,9 +1,11 @@
 /*
  * The strings of rules: what they mean, what is refused and with which words, and what a choice does
- * with them. Also the cache of schedules.
+ * with them. Also the model's numbers in files, and the cache of schedules.
  */
 #include "cache_test.h"
 #include "forced_test.h"
+#include "machine_test.h"
+#include "model_test.h"
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/cache.h"
@@ -124,18 +126,33 @@ static void test_refusals(void)
     refused("0-:ring(", "ring takes no argument");
 }
 
-/* The algorithm that a choice gives; the rule, or "forced". */
+static coll_rabred_model_t model_of(int processes)
+{
+    coll_rabred_model_t model = {.processes = processes};
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    return model;
+}
+
+/* The algorithm that a choice gives, NULL for any; the rule, "forced" or "model". */
 static void chooses_with(unsigned promises, int forced, const char *rules, int processes, size_t bytes, const char *name,
                          const char *why)
 {
+    const coll_rabred_model_t model = model_of(processes);
     coll_rabred_choice_t choice;
     char error[512], text[128];
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, forced, promises, rules, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes, COLL_RABRED_COMMUTATIVE, bytes);
-    snprintf(text, sizeof(text), "%.*s", NULL == decision.rule ? 6 : (int) decision.rule->length,
-             NULL == decision.rule ? "forced" : decision.rules->string + decision.rule->text);
-    check(0 == strcmp(name, coll_rabred_algorithms[decision.algorithm].name) && 0 == strcmp(why, text), rules, text);
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes, 1);
+    const char *chosen = coll_rabred_algorithms[decision.algorithm].name;
+    if (NULL == decision.rule || decision.planned) {
+        snprintf(text, sizeof(text), "%s", decision.planned ? "model" : "forced");
+    } else {
+        snprintf(text, sizeof(text), "%.*s", (int) decision.rule->length, choice.rules.string + decision.rule->text);
+    }
+    check((NULL == name || 0 == strcmp(name, chosen)) && 0 == strcmp(why, text), rules, text);
+    check(NULL == coll_rabred_misfit(&coll_rabred_algorithms[decision.algorithm], processes, COLL_RABRED_COMMUTATIVE, promises),
+          rules, "what does not fit");
     coll_rabred_choice_free(&choice);
 }
 
@@ -159,21 +176,22 @@ static void test_promises(void)
 {
     const unsigned promises = COLL_RABRED_CANONICAL;
 
-    chooses_with(promises, 0, "0-1k:linear", 4, 5, "segment_dissemination", "0-1k:linear");
+    chooses_with(promises, 0, "0-1k:linear", 4, 5, NULL, "model");
     chooses_with(promises, 0, "0-1k:ring", 4, 5, "ring", "0-1k:ring");
-    chooses_with(promises, 0, "0-1k:ring", 4, 50000, "binary_blocks", "8k-&p>2:binary_blocks");
-    chooses_with(promises, 0, "nonsense", 4, 5, "segment_dissemination", "0-8k&p>2:segment_dissemination");
+    chooses_with(promises, 0, "0-1k:ring", 4, 50000, NULL, "model");
+    chooses_with(promises, 0, "nonsense", 4, 5, NULL, "model");
     chooses_with(promises, 0, "0-:butterfly", 4, 5, "butterfly", "0-:butterfly");
-    chooses_with(promises, 0, "0-:butterfly", 6, 5, "segment_dissemination", "0-:butterfly");
-    chooses_with(promises, forced("census"), "0-:ring", 6, 50000, "binary_blocks", "forced");
+    chooses_with(promises, 0, "0-:butterfly", 6, 5, NULL, "model");
+    chooses_with(promises, forced("census"), "0-:ring", 6, 50000, NULL, "model");
     chooses_with(promises, forced("ring"), "0-:linear", 6, 5000, "ring", "forced");
 }
 
 static void test_choices(void)
 {
     chooses(0, "0-1k:linear", 4, 5, "linear", "0-1k:linear");
-    chooses(0, "0-1k:linear", 4, 50000, "binary_blocks", "16k-&p>2:binary_blocks");
-    chooses(0, "nonsense", 4, 5, "recursive_doubling", "0-16k&p>2&p<=8:recursive_doubling");
+    chooses(0, "0-1k:linear", 4, 50000, NULL, "model");
+    chooses(0, "nonsense", 4, 5, NULL, "model");
+    chooses(0, NULL, 2, 8, "recursive_doubling", "model");
     chooses(0, "0-:census", 4, 5, "recursive_doubling", "0-:census");
     chooses(0, "0-:lanes", 4, 5, "elimination_overlapping", "0-:lanes");   /* no nodes are known */
     chooses(forced("ring"), "0-1k:linear", 4, 5, "ring", "forced");
@@ -186,7 +204,8 @@ static void has(const char *rules, int argument, size_t value)
     char error[512];
 
     (void) coll_rabred_choice_init(&choice, COLL_RABRED_REDUCE_SCATTER, 0, 0, rules, error, sizeof(error));
-    coll_rabred_decision_t decision = coll_rabred_choose(&choice, 4, COLL_RABRED_COMMUTATIVE, 100);
+    const coll_rabred_model_t model = model_of(4);
+    coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, 100, 1);
     check(value == decision.argument[argument], rules, "another value");
     coll_rabred_choice_free(&choice);
 }
@@ -233,44 +252,6 @@ static void test_pieces(void)
     suit(1 << 20, SIZE_MAX, COLL_RABRED_MOST_PIECES);
 }
 
-static bool fits_any(int algorithm, int processes, unsigned promises)
-{
-    const char *instead = coll_rabred_algorithms[algorithm].instead;
-
-    if (NULL == coll_rabred_misfit(&coll_rabred_algorithms[algorithm], processes, 0, promises)) {
-        return true;
-    }
-    return NULL != instead
-           && NULL == coll_rabred_misfit(&coll_rabred_algorithms[forced(instead) - 1], processes, 0, promises);
-}
-
-/* Built-in rules are right, leave no gap, and what they name, or what serves instead of it, fits any call. */
-static void test_built_in(const char *string, coll_rabred_collective_t collective, unsigned promises)
-{
-    coll_rabred_rules_t rules;
-    char error[512] = "a gap, or what does not fit";
-    bool right = coll_rabred_rules_parse(&rules, string, collective, error, sizeof(error));
-
-    for (int p = 2; p < 100 && right; p++) {
-        for (size_t bytes = 1; bytes < SIZE_MAX / 2; bytes *= 2) {
-            for (size_t below = 0; below < 2; below++) {
-                const coll_rabred_rule_t *rule = coll_rabred_rules_find(&rules, (size_t) p, bytes - below);
-                right = right && NULL != rule && fits_any(rule->algorithm, p, promises);
-            }
-        }
-    }
-    check(right, string, error);
-    coll_rabred_rules_free(&rules);
-}
-
-static void test_defaults(void)
-{
-    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
-        test_built_in(coll_rabred_default_rules[i], (coll_rabred_collective_t) i, 0);
-        test_built_in(coll_rabred_canonical_rules[i], (coll_rabred_collective_t) i, COLL_RABRED_CANONICAL);
-    }
-}
-
 int main(void)
 {
     test_meaning();
@@ -280,7 +261,8 @@ int main(void)
     test_pieces();
     test_choices();
     test_promises();
-    test_defaults();
+    check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
+    check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");
     check(cache_is_right(forced("lanes") - 1), "cache", "a schedule of another problem");

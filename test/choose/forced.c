@@ -20,7 +20,7 @@ bool forced_words_are_right(void)
         right = right && -1 == coll_rabred_forced(COLL_RABRED_REDUCE, wrong[i]);
     }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
-        bool serves = NULL != coll_rabred_recipe(&coll_rabred_algorithms[i], COLL_RABRED_REDUCE)[0];
+        bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], COLL_RABRED_REDUCE);
         right = right && (serves ? i + 1 : -1) == coll_rabred_forced(COLL_RABRED_REDUCE, coll_rabred_algorithms[i].name);
     }
     return right;
@@ -30,10 +30,12 @@ bool forced_words_are_right(void)
 static bool replaced(const char *rules, const char *forced, unsigned traits)
 {
     coll_rabred_choice_t choice;
+    coll_rabred_model_t model = {.processes = 6};
     char error[512];
 
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
     coll_rabred_choice_init(&choice, COLL_RABRED_ALLREDUCE, coll_rabred_forced(COLL_RABRED_ALLREDUCE, forced), 0, rules, error, sizeof(error));
-    bool answer = coll_rabred_choose(&choice, 6, traits, 100000).replaced;
+    bool answer = coll_rabred_choose(&choice, &model, traits, 100000, 1).replaced;
     coll_rabred_choice_free(&choice);
     return answer;
 }

@@ -253,7 +253,7 @@ int main(void)
     for (problem->algorithm = 0; NULL != coll_rabred_algorithms[problem->algorithm].name; problem->algorithm++) {
         for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
             problem->collective = (coll_rabred_collective_t) collective;
-            if (NULL == coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective)[0]) {
+            if (!coll_rabred_serves(&coll_rabred_algorithms[problem->algorithm], problem->collective)) {
                 continue;
             }
             for (problem->processes = 1; problem->processes <= 9; problem->processes++) {

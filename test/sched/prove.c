@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     }
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
-            if (NULL != coll_rabred_recipe(algorithm, (coll_rabred_collective_t) collective)[0]) {
+            if (coll_rabred_serves(algorithm, (coll_rabred_collective_t) collective)) {
                 prove_range(algorithm, (coll_rabred_collective_t) collective, from, to);
             }
         }

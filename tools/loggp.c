@@ -101,8 +101,9 @@ static void send(play_t *play, int rank, int peer, double bytes)
     p->processor += model->overhead;
     double start = most(most(p->processor, p->out), is_long ? receiver->ready : 0);
     p->out = start + most(model->gap, seconds);
-    p->sent = start + seconds + (is_long ? model->latency : 0);
-    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + model->latency, seconds};
+    double latency = model->latency + (is_long ? model->handshake : 0);
+    p->sent = start + seconds + (is_long ? latency : 0);
+    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds};
     play->messages++;
 }
 

@@ -10,10 +10,10 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef RABRED_PERF_LOGGP_H
-#define RABRED_PERF_LOGGP_H
+#ifndef RABRED_TOOLS_LOGGP_H
+#define RABRED_TOOLS_LOGGP_H
 
-#include "../../coll_rabred/exec/layout.h"
+#include "../coll_rabred/exec/layout.h"
 
 typedef struct {
     double latency, overhead, gap;      /* seconds: L, o and g */
@@ -21,6 +21,7 @@ typedef struct {
     double byte_time_one_way;           /* and of one that does not; the slower of the two ends counts */
     double reduce_time, copy_time;      /* seconds a byte, after the round's messages */
     size_t rendezvous;                  /* messages from so many bytes on are long */
+    double handshake;                   /* seconds: before the first byte of a long message travels */
 } loggp_t;
 
 /*

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "planner.h"
+
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
+                               unsigned promises)
+{
+    unsigned lacking = algorithm->needs & ~traits;
+
+    if (!coll_rabred_admits(algorithm, processes)) {
+        return "the number of processes is no power of two";
+    }
+    if (lacking & COLL_RABRED_COMMUTATIVE) {
+        return "the operator is not commutative";
+    }
+    if (lacking & COLL_RABRED_EXACT) {
+        return "the operator on this type depends on the order of operands";
+    }
+    if (lacking & COLL_RABRED_NODES) {
+        return traits & COLL_RABRED_COMMUTATIVE ? "the nodes are not known"
+                                                : "the operator is not commutative and the ranks of a node are not adjacent";
+    }
+    if (promises & ~algorithm->promises) {
+        return "its tree of operands is not the canonical one";
+    }
+    return NULL;
+}
+
+/* A candidate on its way, one argument after the other. */
+typedef struct {
+    const coll_rabred_model_t *model;
+    const coll_rabred_wish_t *wish;
+    coll_rabred_problem_t problem;
+    coll_rabred_visit_t visit;
+    void *context;
+} walk_t;
+
+/* The next value of an argument to try behind `value`; false if there is none. The first one is 0. */
+static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *value)
+{
+    const size_t *argument_of = walk->problem.argument;
+
+    switch (argument) {
+    case COLL_RABRED_THRESHOLD:   /* never divide, or while a range is longer than a half of all, a quarter, .. */
+        *value = 0 == *value ? blocks : (*value + 1) / 2;
+        return *value > 1;
+    case COLL_RABRED_RADIX:
+        *value += 0 == *value ? 2 : 1;
+        return *value <= COLL_RABRED_MOST_RADIX && *value < (size_t) walk->problem.processes;
+    case COLL_RABRED_DOUBLING:   /* with radix 2 only, and where it is not the same */
+        return 0 == (*value)++ && argument_of[COLL_RABRED_RADIX] <= 2 && 0 == walk->problem.processes % 2;
+    case COLL_RABRED_PIECES:   /* 1, 2, 3, 4, 6, 8, 12, .. */
+        *value += *value < 2 ? 1 : 0 == (*value & (*value - 1)) ? *value / 2 : *value / 3;
+        return *value <= COLL_RABRED_MOST_PIECES && *value <= walk->wish->elements;
+    default:
+        return 0 == (*value)++;
+    }
+}
+
+static void visit_arguments(walk_t *walk, int argument)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[walk->problem.algorithm];
+
+    if (COLL_RABRED_ARGUMENTS == argument) {
+        coll_rabred_candidate_t candidate = {.algorithm = walk->problem.algorithm};
+        for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+            candidate.argument[i] = walk->problem.argument[i];
+        }
+        candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->machine, walk->model->class, walk->wish->elements,
+                                                 walk->wish->element);
+        walk->visit(walk->context, &candidate);
+        return;
+    }
+    bool taken = coll_rabred_takes(algorithm, walk->problem.collective, argument);
+    size_t value = taken && COLL_RABRED_PIECES == argument ? 1 : 0;
+    size_t blocks = coll_rabred_scatters(walk->problem.collective) ? (size_t) walk->problem.processes
+                                                                   : algorithm->blocks(&walk->problem);
+    do {
+        walk->problem.argument[argument] = value;
+        visit_arguments(walk, argument + 1);
+    } while (taken && next_value(walk, argument, blocks, &value));
+}
+
+void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm,
+                               coll_rabred_visit_t visit, void *context)
+{
+    bool looks = coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
+    walk_t walk = {.model = model, .wish = wish, .visit = visit, .context = context};
+
+    walk.problem = (coll_rabred_problem_t) {
+        .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK == wish->collective ? COLL_RABRED_REDUCE_SCATTER : wish->collective,
+        .algorithm = algorithm, .processes = model->processes, .nodes = looks ? model->nodes : NULL
+    };
+    visit_arguments(&walk, 0);
+}
+
+void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_visit_t visit,
+                            void *context)
+{
+    for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
+        const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[i];
+        if (coll_rabred_serves(algorithm, wish->collective)
+            && NULL == coll_rabred_misfit(algorithm, model->processes, wish->traits, wish->promises)) {
+            coll_rabred_candidates_of(model, wish, i, visit, context);
+        }
+    }
+}
+
+static void keep_fastest(void *context, const coll_rabred_candidate_t *candidate)
+{
+    coll_rabred_candidate_t *fastest = context;
+
+    if (candidate->picoseconds < fastest->picoseconds) {
+        *fastest = *candidate;
+    }
+}
+
+coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
+{
+    coll_rabred_candidate_t fastest = {.picoseconds = UINT64_MAX};
+
+    coll_rabred_candidates(model, wish, keep_fastest, &fastest);
+    return fastest;
+}

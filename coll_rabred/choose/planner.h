@@ -1,0 +1,51 @@
+/*
+ * The planner: of all algorithms that may serve a call, with all arguments worth trying, the one that the model says is the
+ * fastest. It depends on nothing but what is asked, in integers, so that all processes find the same; of equals the
+ * first in the table's order.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_CHOOSE_PLANNER_H
+#define COLL_RABRED_CHOOSE_PLANNER_H
+
+#include "machine.h"
+
+/* What the model knows of a communicator. */
+typedef struct {
+    int processes;
+    coll_rabred_class_t class;
+    coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
+    const coll_rabred_nodes_t *nodes;   /* NULL: unknown */
+} coll_rabred_model_t;
+
+/* A call. */
+typedef struct {
+    coll_rabred_collective_t collective;
+    unsigned traits, promises;          /* what it offers to algorithms, and what they must promise */
+    size_t elements, element;           /* of the vector, and bytes of one; both above 0 */
+} coll_rabred_wish_t;
+
+typedef struct {
+    int algorithm;
+    size_t argument[COLL_RABRED_ARGUMENTS];   /* as schedules take them: sizes in blocks */
+    uint64_t picoseconds;                     /* predicted */
+} coll_rabred_candidate_t;
+
+typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
+
+/* Visits all candidates, algorithms in the table's order. */
+void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_visit_t visit,
+                            void *context);
+
+/* Those of one algorithm, whether it fits the call or not. */
+void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm,
+                               coll_rabred_visit_t visit, void *context);
+
+/* The fastest of all; linear serves any call. */
+coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
+
+/* What the algorithm needs and the call does not have, or what it does not promise, as a clause; NULL if it fits. */
+const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
+                               unsigned promises);
+
+#endif

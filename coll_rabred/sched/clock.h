@@ -1,0 +1,99 @@
+/*
+ * What the times of phases are written with. A phase moves a clock on by what it takes, in the model of timing.h, on the
+ * process that is last; phases that only plan (plan, group, halve_above of a builder) are run as they are.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_CLOCK_H
+#define COLL_RABRED_SCHED_CLOCK_H
+
+#include "builder.h"
+#include "timing.h"
+
+struct coll_rabred_clock {
+    const coll_rabred_problem_t *problem;
+    const coll_rabred_machine_t *machine;     /* [COLL_RABRED_CLASSES] */
+    const coll_rabred_machine_t *here;        /* of the messages of this phase */
+    size_t elements, element;                 /* of the vector; bytes of one */
+    size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
+    coll_rabred_builder_t plan;               /* but for problem, group, pairs, range, plan, halve_above nothing is set */
+    uint64_t now;                             /* picoseconds: when all are done */
+    uint64_t first;                           /* and group 0 of the plan, which triples make late */
+    /* Who was late loses less of it by staying in place than by passing it on, where messages have arrived by then. */
+    uint64_t lateness;                        /* of the first members, which others joined, */
+    int joined;                               /* and how many these are */
+    uint64_t hidden;                          /* by what those who end the call are earlier than the last; */
+    uint64_t hidden_to_root;                  /* and those who send to the root's side of a triple */
+    bool permuted;
+    /* Before each level: blocks of the range, of which `split` tells whether they were divided; after all in held[levels]. */
+    size_t held[COLL_RABRED_LEVELS + 1];
+    bool split[COLL_RABRED_LEVELS];
+};
+
+/* Sums and products end at UINT64_MAX. */
+uint64_t coll_rabred_sum(uint64_t a, uint64_t b);
+uint64_t coll_rabred_product(uint64_t a, uint64_t b);
+uint64_t coll_rabred_latest(uint64_t a, uint64_t b);
+
+/* Picoseconds: of a message of so many blocks that crosses another, of one that goes one way; of n of them that a process
+   sends, or receives, at once; of reducing and copying so many blocks. Nothing for no blocks. */
+uint64_t coll_rabred_exchange_time(const coll_rabred_clock_t *c, size_t blocks);
+uint64_t coll_rabred_transfer_time(const coll_rabred_clock_t *c, size_t blocks);
+uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size_t blocks);
+uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size_t blocks);
+uint64_t coll_rabred_reduce_time(const coll_rabred_clock_t *c, size_t blocks);
+uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
+
+/* The parts of them: whether a message of so many blocks waits for its receiver; the latency that it hides if it need not, and
+   comes early; bytes of the first so many blocks; what a process needs for each further message of this length. */
+bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);
+uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks);
+size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks);
+uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);   /* femtoseconds a byte */
+uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
+
+/* All blocks of the vector; of what one process owns in reduce_scatter, or one part of as many as there are processes. */
+size_t coll_rabred_all(const coll_rabred_clock_t *c);
+size_t coll_rabred_own(const coll_rabred_clock_t *c);
+
+/* Moves the clock on; for what comes last, from those that were not the last. */
+void coll_rabred_spend(coll_rabred_clock_t *c, uint64_t picoseconds);
+void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds);
+
+/* Adds a round of messages of so many blocks between members at this distance to what is hidden. */
+void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks);
+
+/* The times of phases, named as these in phases.h. */
+void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c);
+void coll_rabred_time_linear_broadcast(coll_rabred_clock_t *c);
+void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c);
+void coll_rabred_time_binomial_reduce(coll_rabred_clock_t *c);
+void coll_rabred_time_binomial_broadcast(coll_rabred_clock_t *c);
+void coll_rabred_time_fold(coll_rabred_clock_t *c);
+void coll_rabred_time_fold_halves(coll_rabred_clock_t *c);
+void coll_rabred_time_unfold(coll_rabred_clock_t *c);
+void coll_rabred_time_arrange(coll_rabred_clock_t *c);
+void coll_rabred_time_combine(coll_rabred_clock_t *c);
+void coll_rabred_time_route_back(coll_rabred_clock_t *c);
+void coll_rabred_time_gather(coll_rabred_clock_t *c);
+void coll_rabred_time_deliver(coll_rabred_clock_t *c);
+void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c);
+void coll_rabred_time_binary_blocks_back(coll_rabred_clock_t *c);
+void coll_rabred_time_segments(coll_rabred_clock_t *c);
+void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c);
+void coll_rabred_time_census(coll_rabred_clock_t *c);
+void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c);
+void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c);
+void coll_rabred_time_two_trees(coll_rabred_clock_t *c);
+void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c);
+void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c);
+void coll_rabred_time_hand_over(coll_rabred_clock_t *c);
+void coll_rabred_time_pairwise(coll_rabred_clock_t *c);
+void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c);
+void coll_rabred_time_direct_gather(coll_rabred_clock_t *c);
+void coll_rabred_time_lanes(coll_rabred_clock_t *c);
+void coll_rabred_time_lanes_scatter(coll_rabred_clock_t *c);
+void coll_rabred_time_lanes_allgather(coll_rabred_clock_t *c);
+void coll_rabred_time_lanes_gather(coll_rabred_clock_t *c);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * Times of binary blocks: who is ready when, block by block, from the smallest up and from the largest down.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+
+#define SUM coll_rabred_sum
+
+/* The exponent of the largest of the blocks of so many processes. */
+static int exponent_of(int processes)
+{
+    return coll_rabred_ceil_log2(coll_rabred_power_below(processes));
+}
+
+/* What a member of a block of 2^exponent holds when that has halved. */
+static size_t piece_of(const coll_rabred_clock_t *c, int exponent)
+{
+    return (coll_rabred_all(c) + ((size_t) 1 << exponent) - 1) >> exponent;
+}
+
+/* Halvings inside a block, or doublings. */
+static uint64_t inside_time(const coll_rabred_clock_t *c, int exponent, bool reduces)
+{
+    uint64_t time = 0;
+
+    for (int i = 1; i <= exponent; i++) {
+        time = SUM(time, coll_rabred_exchange_time(c, piece_of(c, i)));
+        time = SUM(time, reduces ? coll_rabred_reduce_time(c, piece_of(c, i)) : 0);
+    }
+    return time;
+}
+
+/* Between a member of a smaller block and those of a larger one that have its piece's parts. */
+static uint64_t between_time(const coll_rabred_clock_t *c, int larger, int smaller)
+{
+    return coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
+}
+
+/* When a block and all smaller ones, of so many processes, have come together. */
+static uint64_t combined(const coll_rabred_clock_t *c, int processes)
+{
+    int exponent = exponent_of(processes), rest = processes - (1 << exponent);
+    uint64_t ready = inside_time(c, exponent, true);
+
+    if (0 == rest) {
+        return ready;
+    }
+    uint64_t given = combined(c, rest);
+    given = coll_rabred_is_long(c, piece_of(c, exponent)) ? coll_rabred_latest(ready, given) : given;
+    uint64_t arrived = SUM(given, between_time(c, exponent, exponent_of(rest)));
+    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, piece_of(c, exponent), c->here->transfer) : 0);
+    return SUM(coll_rabred_latest(ready, arrived), coll_rabred_reduce_time(c, piece_of(c, exponent)));
+}
+
+void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
+{
+    c->plan.group = coll_rabred_power_below(c->problem->processes);
+    for (int groups = c->plan.group, root = -1; groups > 1;) {
+        c->held[c->plan.plan.levels] = coll_rabred_all(c) * (size_t) groups / (size_t) c->plan.group;
+        c->split[c->plan.plan.levels] = true;
+        groups = coll_rabred_plan_exchange(&c->plan.plan, groups, 2, &root);
+    }
+    coll_rabred_spend(c, combined(c, c->problem->processes));
+}
+
+/*
+ * From the members of a larger block to those of the next smaller one. While the last of them waited for the pieces that came
+ * one after the other, those that had theirs have begun.
+ */
+static uint64_t back_between_time(const coll_rabred_clock_t *c, int exponent, int processes)
+{
+    uint64_t one = coll_rabred_transfer_time(c, piece_of(c, exponent));
+    uint64_t all = between_time(c, exponent, exponent_of(processes - (1 << exponent)));
+    uint64_t waited = combined(c, processes) - inside_time(c, exponent, true);
+
+    if (coll_rabred_is_long(c, piece_of(c, exponent)) || all < waited) {
+        return coll_rabred_is_long(c, piece_of(c, exponent)) ? all : one;
+    }
+    return coll_rabred_latest(one, all - waited);
+}
+
+/* When the blocks of so many processes have the result, the largest one holding its pieces at 0. */
+static uint64_t doubled(const coll_rabred_clock_t *c, int processes)
+{
+    int exponent = exponent_of(processes), rest = processes - (1 << exponent);
+    uint64_t own = inside_time(c, exponent, false);
+
+    if (0 == rest) {
+        return own;
+    }
+    uint64_t given = coll_rabred_is_long(c, piece_of(c, exponent))
+                         ? coll_rabred_transfer_time(c, piece_of(c, exponent))
+                         : coll_rabred_further(c, piece_of(c, exponent), c->here->transfer);
+    uint64_t arrived = back_between_time(c, exponent, processes);
+    return coll_rabred_latest(SUM(given, own), SUM(arrived, doubled(c, rest)));
+}
+
+void coll_rabred_time_binary_blocks_back(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, doubled(c, c->problem->processes));
+}

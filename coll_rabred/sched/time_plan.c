@@ -1,0 +1,268 @@
+/*
+ * Times of plans, level by level: combine, its ways back, and delivery. Two clocks go up the plan: of group 0, which every
+ * triple makes late, and of all others.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+#include "phases.h"
+
+#define SUM coll_rabred_sum
+#define LATEST coll_rabred_latest
+
+static size_t part_of(size_t held, int radix)
+{
+    return (held + (size_t) radix - 1) / (size_t) radix;
+}
+
+/* Of n parts of k, of a range. */
+static size_t parts_of(size_t held, int k, int n)
+{
+    return (held * (size_t) n + (size_t) k - 1) / (size_t) k;
+}
+
+/* The allgather of Bruck et al. among k, of `unit` blocks each. */
+static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, bool parts)
+{
+    uint64_t time = 0;
+
+    for (int distance = 1; distance < k; distance *= 2) {
+        int n = distance < k - distance ? distance : k - distance;
+        time = SUM(time, coll_rabred_exchange_time(c, parts ? parts_of(held, k, n) : (size_t) n * held));
+    }
+    return time;
+}
+
+/* Blocks that travel in round i of a circulant's way back. */
+static size_t circulant_blocks(int k, size_t held, int i)
+{
+    return parts_of(held, k, coll_rabred_skip(k, i + 1) - coll_rabred_skip(k, i));
+}
+
+/* The rounds of a circulant, there or back. */
+static uint64_t circulant_time(const coll_rabred_clock_t *c, int k, size_t held, bool reduces)
+{
+    uint64_t time = 0;
+
+    for (int i = 0, q = coll_rabred_ceil_log2(k); i < q; i++) {
+        size_t blocks = circulant_blocks(k, held, i);
+        time = SUM(time, SUM(coll_rabred_exchange_time(c, blocks), reduces ? coll_rabred_reduce_time(c, blocks) : 0));
+    }
+    return time;
+}
+
+/*
+ * To a root. Who gathers `parts` gets, round by round, what the process at distance s_j has gathered, up to s_j+1 or to the
+ * last of them: child[j], when that one has it, is known of all but the last.
+ */
+static uint64_t gathered(const coll_rabred_clock_t *c, int k, size_t held, int parts, const uint64_t *child)
+{
+    uint64_t time = 0;
+
+    for (int j = 0; coll_rabred_skip(k, j) < parts; j++) {
+        int from = coll_rabred_skip(k, j), to = coll_rabred_skip(k, j + 1);
+        size_t blocks = parts_of(held, k, (to < parts ? to : parts) - from);
+        uint64_t one = coll_rabred_transfer_time(c, blocks), ready = to <= parts ? child[j] : gathered(c, k, held, parts - from, child);
+        if (coll_rabred_is_long(c, blocks)) {
+            time = SUM(LATEST(time, ready), one);
+        } else {
+            time = LATEST(0 == j ? 0 : SUM(time, coll_rabred_further(c, blocks, c->here->transfer)), SUM(ready, one));
+        }
+    }
+    return time;
+}
+
+static uint64_t circulant_gather_time(const coll_rabred_clock_t *c, int k, size_t held)
+{
+    uint64_t child[COLL_RABRED_LEVELS];
+    int q = coll_rabred_ceil_log2(k);
+
+    for (int j = 0; j < q; j++) {
+        child[j] = gathered(c, k, held, coll_rabred_skip(k, j + 1) - coll_rabred_skip(k, j), child);
+    }
+    return gathered(c, k, held, k, child);
+}
+
+void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
+    coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
+}
+
+/* A level at which all siblings stay. */
+static uint64_t meeting_time(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
+{
+    int k = level->radix;
+    size_t part = split ? part_of(held, k) : held, others = (size_t) k - 1;
+    uint64_t reduction = coll_rabred_product(others, coll_rabred_reduce_time(c, part));
+
+    if (COLL_RABRED_CIRCULANT == level->kind) {
+        return circulant_time(c, k, held, true);
+    }
+    if (COLL_RABRED_DIRECT == level->kind) {
+        bool collects = COLL_RABRED_REDUCE == c->problem->collective && !split;
+        return SUM(collects ? coll_rabred_transfers_time(c, others, part) : coll_rabred_exchanges_time(c, others, part), reduction);
+    }
+    if (2 == k) {
+        return SUM(coll_rabred_exchange_time(c, part), reduction);
+    }
+    return SUM(split ? coll_rabred_product(others, coll_rabred_exchange_time(c, part)) : bruck_time(c, k, held, false), reduction);
+}
+
+/* One process hands all it holds to another. */
+static uint64_t absorbed_time(const coll_rabred_clock_t *c, size_t held)
+{
+    return SUM(coll_rabred_transfer_time(c, held), coll_rabred_reduce_time(c, held));
+}
+
+/* What a triple makes late, c and a, and b in a triple of a group that was late, loses that at later levels. */
+static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
+{
+    uint64_t latency = coll_rabred_hidden_latency(c, blocks);
+    bool was_late = c->first > c->now;
+
+    c->hidden = was_late ? 0 : latency;
+    c->lateness = latency;
+    c->joined = 1;
+    if (!split || !was_late || latency < c->hidden_to_root) {
+        c->hidden_to_root = split ? latency : 0;
+    }
+}
+
+/* Moves both clocks over a level. */
+static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
+{
+    if (COLL_RABRED_THIN == level->kind) {
+        c->now = SUM(c->now, absorbed_time(c, held));
+        c->first = LATEST(c->first, c->now);
+        c->hidden = 0;
+        c->lateness = absorbed_time(c, held);
+        c->joined = level->thinned + 1;
+        return;
+    }
+    uint64_t time = meeting_time(c, level, held, split);
+    if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
+        hide_in_triple(c, split ? part_of(held, 2) : held, split);
+        c->first = LATEST(c->first, SUM(c->now, split ? time : absorbed_time(c, held)));
+    }
+    c->first = SUM(c->first, time);
+    c->now = SUM(c->now, time);
+}
+
+void coll_rabred_time_combine(coll_rabred_clock_t *c)
+{
+    const coll_rabred_plan_t *plan = &c->plan.plan;
+    size_t longest = c->plan.range.count;   /* in places, where these are permuted */
+    int distance = 1;
+    bool split = true;
+
+    c->held[0] = c->permuted ? coll_rabred_all(c) : longest;
+    for (int i = 0; i < plan->levels; i++) {
+        const coll_rabred_level_t *level = &plan->level[i];
+        bool thins = COLL_RABRED_THIN == level->kind;
+        split = split && (thins || longest > c->plan.halve_above);
+        c->split[i] = split && !thins;
+        climb_level(c, level, c->held[i], c->split[i]);
+        distance = thins ? 1 : distance;
+        coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
+        distance *= thins ? 1 : level->radix;
+        c->held[i + 1] = c->split[i] ? part_of(c->held[i], level->radix) : c->held[i];
+        longest = c->split[i] ? part_of(longest, level->radix) : longest;
+    }
+    c->now = c->first = LATEST(c->now, c->first);
+}
+
+/* The way back of a level that divided its range, without what a triple needs beside it. */
+static uint64_t meeting_back_time(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
+{
+    int k = level->radix;
+
+    if (COLL_RABRED_CIRCULANT == level->kind) {
+        return circulant_time(c, k, held, false);
+    }
+    if (COLL_RABRED_DIRECT == level->kind) {
+        return coll_rabred_exchanges_time(c, (size_t) k - 1, part_of(held, k));
+    }
+    return 2 == k ? coll_rabred_exchange_time(c, part_of(held, k)) : bruck_time(c, k, held, true);
+}
+
+/* The clock of group 0 is the early one on the way back: who left in a triple, and its neighbour, come last. */
+void coll_rabred_time_route_back(coll_rabred_clock_t *c)
+{
+    bool whole = false;
+
+    for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
+        const coll_rabred_level_t *level = &c->plan.plan.level[i];
+        bool triple = COLL_RABRED_TRIPLE == level->kind;
+        uint64_t given = coll_rabred_transfer_time(c, c->held[i]);
+        if (COLL_RABRED_THIN == level->kind) {
+            c->now = SUM(c->now, given) - c->hidden;
+        } else if (c->split[i]) {
+            uint64_t time = meeting_back_time(c, level, c->held[i]);
+            c->first -= whole ? c->hidden_to_root : 0;
+            whole = false;
+            c->first = SUM(c->first, time);
+            c->now = LATEST(SUM(c->now, time), triple ? SUM(c->first, time) : c->first);
+        } else {
+            c->now = LATEST(c->now, triple ? SUM(c->first, given) - c->hidden : c->first);
+            whole = true;
+        }
+        c->hidden = c->split[i] ? 0 : c->hidden;
+    }
+    c->now = c->first = LATEST(c->now, c->first);
+}
+
+void coll_rabred_time_gather(coll_rabred_clock_t *c)
+{
+    uint64_t time = 0;
+
+    for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
+        const coll_rabred_level_t *level = &c->plan.plan.level[i];
+        if (c->split[i]) {
+            size_t others = (size_t) level->radix - 1, part = part_of(c->held[i], level->radix);
+            time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? circulant_gather_time(c, level->radix, c->held[i])
+                                                                  : coll_rabred_transfers_time(c, others, part));
+        }
+    }
+    c->hidden = c->hidden_to_root;
+    coll_rabred_spend_early(c, time);
+}
+
+void coll_rabred_time_arrange(coll_rabred_clock_t *c)
+{
+    size_t places = 1, blocks = coll_rabred_all(c);
+
+    if (0 == c->problem->argument[COLL_RABRED_PERMUTED]) {
+        return;
+    }
+    for (int i = 0; i < c->plan.plan.levels; i++) {
+        places *= (size_t) c->plan.plan.level[i].radix;
+    }
+    c->permuted = true;
+    c->plan.halve_above = coll_rabred_threshold_places(c->plan.halve_above, places, blocks);
+    c->plan.range.count = (coll_rabred_blocks_t) places;
+}
+
+/* Every holder sends the owners what they lack: one message to each of those whose blocks lie in its part, where parts have
+   several holders shared among these. Owners that hold the whole vector lack nothing. */
+void coll_rabred_time_deliver(coll_rabred_clock_t *c)
+{
+    const coll_rabred_plan_t *plan = &c->plan.plan;
+    size_t members = 1, copies = 1, own = coll_rabred_own(c), held = c->held[plan->levels];
+    bool stay = (size_t) c->plan.group == (size_t) c->problem->processes, contiguous = plan->levels < 2 && !c->permuted;
+
+    for (int i = 0; i < plan->levels; i++) {
+        members *= (size_t) plan->level[i].radix;
+        copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
+    }
+    stay = stay && members == (size_t) c->problem->processes;
+    /* Where but one was folded or eliminated, the last to be done owns what it holds. */
+    bool alone = members >= 8 && members + 1 == (size_t) c->problem->processes && (copies > 1 || c->plan.pairs > 0);
+    c->hidden = c->permuted || alone ? c->hidden : 0;
+    if (!stay && (c->permuted || copies == members)) {
+        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
+    } else if (!c->permuted && copies < members && !(stay && contiguous)) {
+        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
+    }
+    coll_rabred_spend(c, coll_rabred_copy_time(c, own));
+}

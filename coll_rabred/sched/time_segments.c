@@ -1,0 +1,65 @@
+/*
+ * Time of segment dissemination: how many values of nodes travel and are reduced in a round, as phase_segments.c's schedules
+ * show them; the maximal nodes of the tree in 2^j processes that follow each other are at most j + 1.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+
+static size_t ceil_log2(size_t x)
+{
+    return (size_t) coll_rabred_ceil_log2((int) x);
+}
+
+static size_t ones(size_t x)
+{
+    size_t ones = 0;
+
+    for (; x > 0; x &= x - 1) {
+        ones++;
+    }
+    return ones;
+}
+
+/* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all. */
+static size_t values(size_t reach, size_t units, bool last)
+{
+    if (last && 2 * reach >= units) {
+        return ceil_log2(units - reach) + 1;
+    }
+    return ceil_log2(reach) + (0 == (reach & (reach - 1)) || reach > 16);
+}
+
+/* Reductions of a process, for which a power of two are most; but those of the last round, or all. */
+static size_t reductions(size_t units, bool all)
+{
+    size_t q = ceil_log2(units), q_before = q - !all, rest = units > 1 ? units - ((size_t) 1 << (q - 1)) : 0;
+
+    if (all && (size_t) 1 << q == units) {
+        return q * (q + 1) / 2;
+    }
+    return q < 2 && !all ? 0 : q_before * (q_before - 1) / 2 + ones(rest) - !all;
+}
+
+void coll_rabred_time_segments(coll_rabred_clock_t *c)
+{
+    const size_t *argument = c->problem->argument;
+    size_t p = (size_t) c->problem->processes, all = coll_rabred_all(c), radix = argument[COLL_RABRED_RADIX];
+    bool scatters = coll_rabred_scatters(c->problem->collective);
+
+    radix = radix < 2 ? 2 : radix;
+    size_t unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? p & (~p + 1) : 1, units = p / unit;
+    for (size_t reach = 1; reach < unit; reach *= 2) {
+        size_t blocks = scatters && 2 * reach == p ? coll_rabred_own(c) : all;
+        coll_rabred_spend(c, coll_rabred_sum(coll_rabred_exchange_time(c, blocks), coll_rabred_reduce_time(c, blocks)));
+    }
+    for (size_t reach = 1; reach < units; reach *= radix) {
+        bool last = reach * radix >= units;
+        size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
+        coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, last) * blocks));
+    }
+    if (units > 1) {
+        coll_rabred_spend(c, coll_rabred_product(reductions(units, !scatters), coll_rabred_reduce_time(c, all)));
+        coll_rabred_spend(c, scatters ? coll_rabred_product(ceil_log2(units), coll_rabred_reduce_time(c, coll_rabred_own(c))) : 0);
+    }
+}

@@ -1,0 +1,187 @@
+/*
+ * Times of phases that have no plan: trees, folds, rings and exchanges between all.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+
+#define SUM coll_rabred_sum
+#define LATEST coll_rabred_latest
+
+static size_t processes(const coll_rabred_clock_t *c)
+{
+    return (size_t) c->problem->processes;
+}
+
+/* Short vectors are all sent at once and wait in the root's port; long ones wait for the root to reduce the one before. */
+void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c)
+{
+    size_t all = coll_rabred_all(c);
+    uint64_t one = coll_rabred_transfer_time(c, all), reduction = coll_rabred_reduce_time(c, all);
+    uint64_t next = coll_rabred_is_long(c, all) ? SUM(one, reduction)
+                                                : LATEST(coll_rabred_further(c, all, c->here->transfer), reduction);
+
+    coll_rabred_spend(c, SUM(SUM(one, reduction), coll_rabred_product(processes(c) - 2, next)));
+}
+
+void coll_rabred_time_linear_broadcast(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_all(c)));
+}
+
+void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
+}
+
+/*
+ * The tree over so many processes, up to its root or down from it. Whole halves take a message and a reduction a level. Of a
+ * smaller, right half what goes up may have waited in the port; and down to it goes the first message, while the
+ * next ones follow as soon as the port is free. Long messages wait for both ends.
+ */
+static uint64_t tree_time(const coll_rabred_clock_t *c, int members, bool up)
+{
+    size_t all = coll_rabred_all(c);
+    int left = coll_rabred_power_below(members), levels = coll_rabred_ceil_log2(left);
+    uint64_t one = coll_rabred_transfer_time(c, all), reduction = up ? coll_rabred_reduce_time(c, all) : 0;
+    uint64_t whole = coll_rabred_product((uint64_t) levels, SUM(one, reduction));
+    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, c->here->transfer);
+
+    if (left == members) {
+        return whole;
+    }
+    uint64_t right = tree_time(c, members - left, up);
+    if (up && coll_rabred_is_long(c, all)) {
+        return SUM(SUM(LATEST(whole, right), one), reduction);
+    }
+    return SUM(LATEST(SUM(whole, further), SUM(right, one)), reduction);
+}
+
+void coll_rabred_time_binomial_reduce(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, tree_time(c, c->problem->processes, true));
+}
+
+void coll_rabred_time_binomial_broadcast(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, tree_time(c, c->problem->processes, false));
+}
+
+static bool pair_up(coll_rabred_clock_t *c)
+{
+    c->plan.group = coll_rabred_power_below(c->problem->processes);
+    c->plan.pairs = c->problem->processes - c->plan.group;
+    return c->plan.pairs > 0;
+}
+
+void coll_rabred_time_fold(coll_rabred_clock_t *c)
+{
+    size_t all = coll_rabred_all(c);
+
+    if (pair_up(c)) {
+        coll_rabred_spend(c, SUM(coll_rabred_transfer_time(c, all), coll_rabred_reduce_time(c, all)));
+        c->lateness = c->now;
+        c->joined = c->plan.pairs;
+    }
+}
+
+void coll_rabred_time_fold_halves(coll_rabred_clock_t *c)
+{
+    size_t half = (coll_rabred_all(c) + 1) / 2;
+
+    if (pair_up(c)) {
+        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, half), coll_rabred_reduce_time(c, half)));
+        coll_rabred_spend(c, coll_rabred_transfer_time(c, half));
+    }
+}
+
+/* Where no two of the first members meet, at distances as many as their number and more, each stays in place. */
+void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks)
+{
+    if (distance >= c->joined && c->joined > 0) {
+        c->hidden = SUM(c->hidden, coll_rabred_hidden_latency(c, blocks));
+        c->hidden = c->hidden < c->lateness ? c->hidden : c->lateness;
+    }
+}
+
+void coll_rabred_time_unfold(coll_rabred_clock_t *c)
+{
+    if (c->plan.pairs > 0) {
+        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, coll_rabred_all(c)));
+    }
+}
+
+void coll_rabred_time_hand_over(coll_rabred_clock_t *c)
+{
+    if (c->plan.pairs > 0) {
+        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, coll_rabred_own(c)));
+    }
+    coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
+}
+
+/* Of the first so many members of a group after a fold. */
+static size_t members_blocks(const coll_rabred_clock_t *c, size_t members)
+{
+    size_t pairs = (size_t) c->plan.pairs;
+
+    return members + (members < pairs ? members : pairs);
+}
+
+void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
+{
+    for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
+        size_t kept = members_blocks(c, (size_t) distance);
+        coll_rabred_hide(c, distance, kept);
+        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
+    }
+}
+
+void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
+{
+    for (int distance = 1; distance < c->plan.group; distance *= 2) {
+        size_t kept = processes(c) - members_blocks(c, 2 * (size_t) distance) + members_blocks(c, 1);
+        coll_rabred_hide(c, distance, kept);
+        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
+    }
+}
+
+void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
+{
+    size_t own = coll_rabred_own(c), others = processes(c) - 1;
+
+    coll_rabred_spend(c, coll_rabred_product(others, SUM(coll_rabred_exchange_time(c, own), coll_rabred_reduce_time(c, own))));
+}
+
+void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, coll_rabred_product(processes(c) - 1, coll_rabred_exchange_time(c, coll_rabred_own(c))));
+}
+
+void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
+}
+
+void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)
+{
+    size_t all = coll_rabred_all(c);
+
+    for (size_t reach = 1; reach < processes(c); reach *= 2) {
+        size_t held = reach < processes(c) - reach ? reach : processes(c) - reach;
+        coll_rabred_spend(c, coll_rabred_exchange_time(c, held * all));
+    }
+    coll_rabred_spend(c, coll_rabred_product(processes(c) - 1, coll_rabred_reduce_time(c, all)));
+    coll_rabred_spend(c, coll_rabred_copy_time(c, all));
+}
+
+void coll_rabred_time_census(coll_rabred_clock_t *c)
+{
+    size_t all = coll_rabred_all(c), rest = processes(c) - 1;
+    uint64_t reduction = coll_rabred_reduce_time(c, all);
+
+    coll_rabred_spend(c, coll_rabred_exchange_time(c, all));
+    for (int bit = coll_rabred_ceil_log2(c->problem->processes) - 2; bit >= 0; bit--) {
+        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, all), coll_rabred_product(1 + (rest >> bit) % 2, reduction)));
+    }
+    coll_rabred_spend(c, reduction);
+}

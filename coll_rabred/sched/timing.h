@@ -1,0 +1,31 @@
+/*
+ * How long a call takes, without playing it, in LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1997) with a rate for
+ * bytes that cross others and one for bytes that do not. A message of m bytes needs the latency, and the handshake
+ * if it is longer than eager messages are, and m times its rate; each further one of those that a process sends or receives at
+ * once the gap, or the time of its bytes if that is longer. Integers, so that all processors find the same.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef COLL_RABRED_SCHED_TIMING_H
+#define COLL_RABRED_SCHED_TIMING_H
+
+#include "table.h"
+
+/* The transport classes: all processes on one node, or not. */
+typedef enum { COLL_RABRED_NODE, COLL_RABRED_NETWORK, COLL_RABRED_CLASSES } coll_rabred_class_t;
+
+/* What a message, a byte and a reduction cost in one of them; choose/machine.c has the units. */
+typedef struct {
+    unsigned long long latency, gap, exchange, transfer, reduction, copy, eager, handshake;
+} coll_rabred_machine_t;
+
+/*
+ * Picoseconds until the last process is done, for a vector of so many elements of `element` bytes, both above 0; of reduce
+ * the worst root is not sought: root 0. UINT64_MAX: that or more. machine[COLL_RABRED_CLASSES]; the messages of
+ * algorithms that know no nodes are of `class`. The test compares with the schedules played, for at least as many elements as
+ * blocks: below that the algorithms of many blocks may take less.
+ */
+uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_machine_t *machine, coll_rabred_class_t class,
+                          size_t elements, size_t element);
+
+#endif

@@ -1,0 +1,69 @@
+#include "machine_test.h"
+
+#include "../../coll_rabred/choose/machine.h"
+
+#include <string.h>
+
+static bool reads(const char *text, coll_rabred_machine_t *machine, char *error, size_t size)
+{
+    FILE *file = tmpfile();
+    bool right = false;
+
+    if (NULL != file) {
+        fputs(text, file);
+        rewind(file);
+        right = coll_rabred_machine_read(machine, file, error, size);
+        fclose(file);
+    }
+    return right;
+}
+
+static bool refuses(const char *text, const char *words)
+{
+    coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
+    char error[256] = "";
+
+    memcpy(machine, coll_rabred_machine_defaults, sizeof(machine));
+    bool refused = !reads(text, machine, error, sizeof(error)) && NULL != strstr(error, words);
+    return refused && 0 == memcmp(machine, coll_rabred_machine_defaults, sizeof(machine));
+}
+
+/* What is written is read again, number for number; each number is another parameter. */
+static bool writes_what_it_reads(void)
+{
+    coll_rabred_machine_t written[COLL_RABRED_CLASSES], read[COLL_RABRED_CLASSES] = {{0}};
+    FILE *file = tmpfile();
+    char error[256];
+    unsigned long long number = 1;
+
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
+            *coll_rabred_machine_value(&written[class], p) = number++;
+        }
+        coll_rabred_machine_write(&written[class], (coll_rabred_class_t) class, file);
+    }
+    rewind(file);
+    bool right = coll_rabred_machine_read(read, file, error, sizeof(error)) && 0 == memcmp(read, written, sizeof(read));
+    fclose(file);
+    return right && COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS + 1 == number;
+}
+
+bool machine_is_right(void)
+{
+    coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
+    char error[256], longest[3000];
+
+    memcpy(machine, coll_rabred_machine_defaults, sizeof(machine));
+    memset(longest, 'x', sizeof(longest));
+    memcpy(longest + 2000, "\ncoll_rabred_node_gap = 7\n", 27);
+    memcpy(longest, "# coll_rabred_node_gap = 9", 26);
+    bool right = reads("# a comment\n\n  coll_rabred_node_latency=12 # so\r\ncoll_rabred_network_copy =  18446744073709551615\n"
+                       "btl = tcp,self\ncoll_rabred_node_size = x\nnonsense\n=\n", machine, error, sizeof(error));
+    right = right && 12 == machine[COLL_RABRED_NODE].latency && UINT64_MAX == machine[COLL_RABRED_NETWORK].copy
+            && machine[COLL_RABRED_NODE].gap == coll_rabred_machine_defaults[COLL_RABRED_NODE].gap;
+    right = right && reads(longest, machine, error, sizeof(error)) && 7 == machine[COLL_RABRED_NODE].gap;
+    right = right && refuses("coll_rabred_node_gap = 18446744073709551616", "coll_rabred_node_gap = \"18446744073709551616\"")
+            && refuses("coll_rabred_node_gap =", "a whole number") && refuses("coll_rabred_node_gap = -1", "a whole number")
+            && refuses("coll_rabred_node_gap = 1e5", "a whole number") && refuses("coll_rabred_node_gap = 1 2", "a whole number");
+    return right && writes_what_it_reads();
+}

@@ -1,0 +1,9 @@
+#ifndef TEST_CHOOSE_MACHINE_TEST_H
+#define TEST_CHOOSE_MACHINE_TEST_H
+
+#include <stdbool.h>
+
+/* True if files with the model's numbers are read as they are written, and wrong ones refused. */
+bool machine_is_right(void);
+
+#endif

@@ -1,0 +1,49 @@
+#include "model_test.h"
+
+#include "../../coll_rabred/choose/choice.h"
+
+#include <string.h>
+
+/* Both decisions are the model's, the second one as planned for the first; its arguments are the problem's. */
+static bool agree(const coll_rabred_decision_t *first, const coll_rabred_decision_t *second, const coll_rabred_problem_t *problem)
+{
+    return first->planned && first->algorithm == first->wanted && !first->replaced && first->algorithm == second->algorithm
+           && first->picoseconds == second->picoseconds
+           && 0 == memcmp(problem->argument, first->argument, sizeof(problem->argument))
+           && 0 == memcmp(problem->argument, second->argument, sizeof(problem->argument));
+}
+
+static bool is_right(coll_rabred_collective_t collective, unsigned traits, unsigned promises)
+{
+    coll_rabred_model_t model = {.processes = 2};
+    bool right = true;
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    for (; model.processes < 40; model.processes++) {
+        coll_rabred_choice_t choice = {.collective = collective, .promises = promises};
+        for (size_t elements = 1; elements < (size_t) 1 << 40; elements *= 37) {
+            coll_rabred_decision_t first = coll_rabred_choose(&choice, &model, traits, elements, 8);
+            coll_rabred_decision_t second = coll_rabred_choose(&choice, &model, traits, elements + elements / 1000, 8);
+            coll_rabred_problem_t problem = {.collective = collective, .algorithm = first.algorithm};
+            const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[first.algorithm];
+            problem.processes = model.processes;
+            coll_rabred_set_arguments(&problem, &first, 8 * elements);
+            right = right && agree(&first, &second, &problem) && coll_rabred_serves(algorithm, collective)
+                    && NULL == coll_rabred_misfit(algorithm, model.processes, traits, promises);
+        }
+    }
+    return right;
+}
+
+bool models_are_right(void)
+{
+    bool right = true;
+
+    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
+        coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
+        right = right && is_right(collective, 0, 0) && is_right(collective, COLL_RABRED_COMMUTATIVE, 0)
+                && is_right(collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0)
+                && is_right(collective, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL);
+    }
+    return right;
+}

@@ -1,0 +1,52 @@
+#include "played.h"
+
+#include "../../tools/loggp.h"
+
+#include <stdlib.h>
+
+static _Noreturn void stop(const char *why)
+{
+    fprintf(stderr, "model: %s\n", why);
+    exit(2);
+}
+
+played_t played_build(const coll_rabred_problem_t *problem)
+{
+    played_t played = {*problem, calloc((size_t) problem->processes, sizeof(*played.schedule))};
+
+    for (int rank = 0; rank < problem->processes && NULL != played.schedule; rank++) {
+        coll_rabred_problem_t own = *problem;
+        own.rank = rank;
+        played.schedule[rank] = coll_rabred_schedule_build(&own);
+        if (NULL == played.schedule[rank]) {
+            stop("out of memory");
+        }
+    }
+    return played;
+}
+
+void played_free(played_t *played)
+{
+    for (int rank = 0; rank < played->problem.processes; rank++) {
+        coll_rabred_schedule_free(played->schedule[rank]);
+    }
+    free(played->schedule);
+}
+
+double played_time(const played_t *played, const coll_rabred_machine_t *machine, size_t elements, size_t element)
+{
+    /* Picoseconds instead of seconds. */
+    const loggp_t model = {
+        .latency = (double) machine->latency, .gap = (double) machine->gap, .byte_time = (double) machine->exchange / 1000,
+        .byte_time_one_way = (double) machine->transfer / 1000, .reduce_time = (double) machine->reduction / 1000,
+        .copy_time = (double) machine->copy / 1000, .rendezvous = (size_t) machine->eager + 1,
+        .handshake = (double) machine->handshake
+    };
+    coll_rabred_layout_t layout = coll_rabred_layout_even(elements, played->schedule[0]->problem.blocks);
+    double time = loggp_time(played->schedule, played->problem.processes, &layout, element, &model);
+
+    if (time < 0) {
+        stop("sends and receives do not match");
+    }
+    return time;
+}
