@@ -31,7 +31,7 @@ static setting_t draw_setting(int processes)
     do {
         problem->collective = (coll_rabred_collective_t) draw(COLL_RABRED_COLLECTIVES);
         problem->algorithm = (int) draw((size_t) algorithms);
-    } while (NULL == coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective)[0]
+    } while (!coll_rabred_serves(&coll_rabred_algorithms[problem->algorithm], problem->collective)
              || !coll_rabred_admits(&coll_rabred_algorithms[problem->algorithm], processes));
     problem->root = COLL_RABRED_REDUCE == problem->collective ? (int) draw((size_t) processes) : 0;
     return setting;

@@ -99,7 +99,7 @@ static void check_algorithm(int index, int processes)
 
     for (int i = 0; i < COLL_RABRED_REDUCE_SCATTER_BLOCK; i++) {
         coll_rabred_collective_t collective = (coll_rabred_collective_t) i;
-        if (NULL == coll_rabred_recipe(algorithm, collective)[0]) {
+        if (!coll_rabred_serves(algorithm, collective)) {
             continue;
         }
         for (size_t k = 0; k < (coll_rabred_takes(algorithm, collective, COLL_RABRED_THRESHOLD) ? 3 : 1); k++) {
