@@ -23,9 +23,10 @@ class OpenmpiCollRabred(AutotoolsPackage):
     depends_on("automake@1.15:", type="build")
     depends_on("libtool", type="build")
     depends_on("m4", type="build")
+    depends_on("pkgconfig", type="build")
 
-    # To the very build: its hash is part of this package's, and the component works with no other release.
-    depends_on("openmpi@4.1", type=("build", "link", "run"))
+    # The component works with no other release; the hash of this package follows Open MPI's.
+    depends_on("openmpi@4.1:6.0", type=("build", "link", "run"))
 
     sanity_check_is_file = [join_path("lib", "openmpi", "mca_coll_rabred.so")]
 
@@ -43,5 +44,7 @@ class OpenmpiCollRabred(AutotoolsPackage):
         ]
 
     def setup_run_environment(self, env: EnvironmentModifications) -> None:
-        # SYSTEM_DEFAULT must stand first: without it mpirun loses its own plug-ins.
+        # SYSTEM_DEFAULT must stand first: without it mpirun loses its own plug-ins. From 5.0 on
+        # PMIx reads the first variable, too, and is kept silent by the second.
         env.set("OMPI_MCA_mca_base_component_path", f"SYSTEM_DEFAULT:{self.component_directory}")
+        env.set("PMIX_MCA_mca_base_component_path", "")
