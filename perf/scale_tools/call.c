@@ -4,8 +4,10 @@
 #include "call.h"
 
 #include "../../coll_rabred/choose/choice.h"
+#include "../../coll_rabred/sched/nodes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t call_elements(const options_t *options, int processes, size_t bytes)
@@ -20,6 +22,25 @@ bool call_admits(int algorithm, int processes)
     return OPTIONS_AUTO == algorithm || coll_rabred_admits(&coll_rabred_algorithms[algorithm], processes);
 }
 
+/* For all calls with so many processes. They cost as much within a node as between two: only the pattern changes. */
+static const coll_rabred_nodes_t *nodes_of(int node_size, int processes)
+{
+    static coll_rabred_nodes_t *nodes;
+    static int last;
+    int *name = 0 == node_size || last == processes ? NULL : calloc((size_t) processes, sizeof(*name));
+
+    for (int rank = 0; NULL != name && rank < processes; rank++) {
+        name[rank] = rank / node_size;
+    }
+    if (NULL != name) {
+        coll_rabred_nodes_free(nodes);
+        nodes = coll_rabred_nodes_build(name, processes);
+        last = processes;
+        free(name);
+    }
+    return nodes;
+}
+
 static unsigned long long picoseconds(double seconds)
 {
     return (unsigned long long) (seconds * 1e12 + 0.5);
@@ -29,7 +50,8 @@ static unsigned long long picoseconds(double seconds)
 static coll_rabred_decision_t choose(const options_t *options, int processes, size_t bytes)
 {
     const loggp_t *loggp = &options->model;
-    coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK};
+    coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK,
+                                 .nodes = nodes_of(options->node_size, processes)};
     coll_rabred_choice_t choice = {.collective = options->collective};
 
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
@@ -52,7 +74,8 @@ coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int 
     if (OPTIONS_AUTO == algorithm) {
         decision = choose(options, processes, vector);
     }
-    coll_rabred_problem_t problem = {.collective = options->collective, .algorithm = decision.algorithm, .processes = processes};
+    coll_rabred_problem_t problem = {.collective = options->collective, .algorithm = decision.algorithm, .processes = processes,
+                                     .nodes = nodes_of(options->node_size, processes)};
     coll_rabred_set_arguments(&problem, &decision, vector);
     return problem;
 }

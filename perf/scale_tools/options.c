@@ -12,7 +12,7 @@
 enum { MODEL_MOST = 65536, SIMULATE_MOST = 1000 };   /* processes */
 enum { BYTES_MOST = 1 << 30 };
 
-enum { NP, BYTES, LATENCY, OVERHEAD, GAP, BYTE_TIME, BYTE_TIME_ONE_WAY, REDUCE_TIME, COPY_TIME, RENDEZVOUS, PLATFORM,
+enum { NP, BYTES, LATENCY, OVERHEAD, GAP, BYTE_TIME, BYTE_TIME_ONE_WAY, REDUCE_TIME, COPY_TIME, RENDEZVOUS, NODE_SIZE, PLATFORM,
        SELECTORS, CSV, ARGUMENT,             /* + k: argument k of the table of algorithms */
        OPTIONS = ARGUMENT + COLL_RABRED_ARGUMENTS };
 enum { ON_MODEL = 1, ON_SIMULATE = 2, ON_BOTH = 3 };
@@ -28,6 +28,7 @@ static const struct {
     [BYTE_TIME_ONE_WAY] = {"byte-time-one-way", ON_MODEL, false},
     [REDUCE_TIME] = {"reduce-time", ON_BOTH, false}, [COPY_TIME] = {"copy-time", ON_BOTH, false},
     [RENDEZVOUS] = {"rendezvous", ON_BOTH, false},
+    [NODE_SIZE] = {"node-size", ON_BOTH, false},
     [PLATFORM] = {"platform", ON_SIMULATE, false}, [SELECTORS] = {"selectors", ON_SIMULATE, true}, [CSV] = {"csv", ON_BOTH, true}
 };
 
@@ -42,10 +43,16 @@ static const char *name_of(int option)
     return option < ARGUMENT ? table[option].name : coll_rabred_arguments[option - ARGUMENT].name;
 }
 
-/* True if it takes no value; an argument that is 0 or 1 is turned on. */
+/* True if it takes no value; an argument that is 0 or 1, and 0 where it is not given, is turned on. */
 static bool is_flag(int option)
 {
-    return option < ARGUMENT ? table[option].flag : 1 == coll_rabred_arguments[option - ARGUMENT].most;
+    return option < ARGUMENT ? table[option].flag
+                             : 1 == coll_rabred_arguments[option - ARGUMENT].most && 0 == coll_rabred_arguments[option - ARGUMENT].otherwise;
+}
+
+static bool is_bytes(int option)
+{
+    return option < ARGUMENT ? BYTES == option || RENDEZVOUS == option : coll_rabred_arguments[option - ARGUMENT].bytes;
 }
 
 void options_refuse(const char *format, ...)
@@ -71,13 +78,13 @@ static double read_seconds(int option, const char *value)
     return seconds;
 }
 
-/* A number of bytes, or of processes, up to its comma or end; *end is behind it. */
+/* A number, of bytes with a unit, too, up to its comma or end; *end is behind it. */
 static size_t read_size(int option, const char *value, size_t least, size_t most, const char **end)
 {
     static const char units[] = "kmg";
     char *next;
     unsigned long long size = strtoull(value, &next, 10);
-    const char *unit = '\0' == *next || NP == option ? NULL : strchr(units, *next);
+    const char *unit = '\0' == *next || !is_bytes(option) ? NULL : strchr(units, *next);
 
     if (NULL != unit && size <= most) {
         size <<= 10 * (unit - units + 1);
@@ -85,10 +92,22 @@ static size_t read_size(int option, const char *value, size_t least, size_t most
     }
     if (*value < '0' || *value > '9' || (',' != *next && '\0' != *next) || size < least || size > most) {
         options_refuse("--%s %s: \"%.*s\" is not allowed; a number from %zu to %zu is%s", name_of(option), value,
-                       (int) strcspn(value, ","), value, least, most, NP == option ? "" : ", also as 64k, 1m, 1g");
+                       (int) strcspn(value, ","), value, least, most, is_bytes(option) ? ", also as 64k, 1m, 1g" : "");
     }
     *end = next;
     return (size_t) size;
+}
+
+/* The same where nothing may follow. */
+static size_t read_one(int option, const char *value, size_t least, size_t most)
+{
+    const char *end;
+    size_t size = read_size(option, value, least, most, &end);
+
+    if ('\0' != *end) {
+        options_refuse("--%s %s: takes one value", name_of(option), value);
+    }
+    return size;
 }
 
 static size_t read_list(int option, const char *value, size_t least, size_t most, size_t *list)
@@ -108,7 +127,10 @@ static size_t read_list(int option, const char *value, size_t least, size_t most
 
 static void set_argument(options_t *options, int argument, const char *value)
 {
-    options->argument[argument] = is_flag(ARGUMENT + argument) ? 1 : read_size(ARGUMENT + argument, value, 0, BYTES_MOST, &value);
+    const coll_rabred_argument_t *a = &coll_rabred_arguments[argument];
+    size_t most = a->most < BYTES_MOST ? a->most : BYTES_MOST;
+
+    options->argument[argument] = is_flag(ARGUMENT + argument) ? 1 : read_one(ARGUMENT + argument, value, a->least, most);
 }
 
 static void set(options_t *options, int option, const char *value)
@@ -131,7 +153,10 @@ static void set(options_t *options, int option, const char *value)
         options->lengths = read_list(BYTES, value, CALL_ELEMENT, BYTES_MOST, options->bytes);
         break;
     case RENDEZVOUS:
-        options->model.rendezvous = read_size(RENDEZVOUS, value, 0, BYTES_MOST, &value);
+        options->model.rendezvous = read_one(RENDEZVOUS, value, 0, BYTES_MOST);
+        break;
+    case NODE_SIZE:
+        options->node_size = (int) read_one(NODE_SIZE, value, 1, MODEL_MOST);
         break;
     case PLATFORM:
         if (0 != strcmp(value, "star") && 0 != strcmp(value, "fat_tree")) {

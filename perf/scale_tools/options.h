@@ -20,6 +20,7 @@ typedef struct {
     int processes[OPTIONS_LIST];
     size_t bytes[OPTIONS_LIST];          /* of the vector */
     size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */
+    int node_size;                       /* neighbours that share a node, for algorithms that look at nodes; 0: not known */
     loggp_t model;
     const char *platform;
     bool csv, selectors;
