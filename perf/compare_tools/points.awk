@@ -1,7 +1,7 @@
 # Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
 #
 # The cells of perf/compare to one line for each eager limit, operator, collective, p and length. Arguments: CSVs of bench whose labels
-# are the eager limit and the job, and floor-*-p<P>-<J>.csv, lines of perf/cluster's probe. Variables: sizes that were asked for; alpha_us
+# are the eager limit and the job; floor-*-p<P>-<J>.csv, lines of perf/cluster's probe; and what perf/scale model plays. Variables: sizes that were asked for; alpha_us
 # and byte_us of the network.
 #
 # The best rival is the one with the smallest median, over the odd jobs, of its time over rabred's in that job; `ratio` is the median of
@@ -54,11 +54,17 @@ FNR == 1 {
 
 floor_p != "" { split($0, part, " "); floors[floor_p] = floors[floor_p] " " part[2] - alpha_us - 8 * byte_us; next }
 
+"network" in at {
+    key = $at["collective"] SUBSEP $at["np"] SUBSEP $at["bytes"]
+    if ($at["network"] == "loggp" && (!(key in played) || 1e6 * $at["seconds"] < played[key])) played[key] = 1e6 * $at["seconds"]
+    next
+}
+
 FNR > 1 {
     split($at["label"], label, " ")
     point = label[1] "," $at["operator"] "," $at["collective"] "," $at["p"] "," $at["bytes"]
     entry = $at["mpi"] ~ /^MPICH/ ? "mpich" : $at["entry"]
-    if (!(point in known)) { known[point] = 1; points[++point_count] = point; bytes[point] = $at["bytes"]; p[point] = $at["p"] }
+    if (!(point in known)) { known[point] = 1; points[++point_count] = point; bytes[point] = $at["bytes"]; p[point] = $at["p"]; blocking[point] = $at["collective"]; sub(/^i/, "", blocking[point]) }
     if (!((point, entry) in who)) entries[point] = entries[point] " " entry
     who[point, entry] = $at["component"] == "-" ? entry : $at["component"] ":" $at["algorithm"]
     time[point, entry, label[2]] = $at["median_us"] == "" || $at["verified"] != "yes" ? infinite : $at["median_us"]
@@ -96,6 +102,10 @@ function fastest(point, names, n,    i, value, best, best_value) {
     return best
 }
 
+function lookup(collective, processes, size) {
+    return (collective, processes, size) in played ? played[collective, processes, size] : -1
+}
+
 function shown(value) {
     return value < 0 || value > longest ? "" : sprintf("%.4g", value)
 }
@@ -109,7 +119,7 @@ function print_times(point, names, n,    i, value) {
 
 END {
     if (times != "") print "eager,operator,collective,p,bytes,size,entry,algorithm,median_us" >times
-    print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,fastest,fastest_algorithm"
+    print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,played_us,fastest,fastest_algorithm"
     for (k = 1; k <= point_count; k++) {
         point = points[k]
         n = split(entries[point], names, " ")
@@ -119,11 +129,11 @@ END {
         if (rival == "") { left_out++; continue }
         ratio = median(values[point, rival, "compares"]); lowest = least; highest = most
         first = fastest(point, names, n)
-        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal(bytes[point]), count[point, "rabred", "times"], \
+        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal(bytes[point]), count[point, "rabred", "times"], \
             shown(median(floors[p[point]])), shown(median(values[point, "rabred", "times"])), who[point, "rabred"], \
             shown(median(values[point, "default", "times"])), who[point, "default"], rival, who[point, rival], \
             shown(median(values[point, rival, "times"])), shown(ratio), shown(lowest), shown(highest), \
-            shown(median(values[point, "default", "ratios"])), first, who[point, first]
+            shown(median(values[point, "default", "ratios"])), shown(lookup(blocking[point], p[point], nominal(bytes[point]))), first, who[point, first]
     }
     if (left_out) printf "tables: %d points have no job to choose in and one to compare in, and are left out\n", left_out >"/dev/stderr"
 }

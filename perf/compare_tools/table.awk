@@ -16,8 +16,9 @@ function is_power(p) {
     return p == 1
 }
 
-function add(key, ratio, over_default, where) {
+function add(key, ratio, over_default, of_played, where) {
     n[key]++
+    if (of_played > 0) { played_n[key]++; played_sum[key] += log(of_played) }
     sum[key] += log(ratio)
     if (over_default > 0) { default_n[key]++; default_sum[key] += log(over_default) }
     below[key] += ratio < 0.95
@@ -32,7 +33,7 @@ function add(key, ratio, over_default, where) {
     ratio[group, p, $at["size"]] = $at["ratio"]
     floor[p] = $at["floor_us"]
     where = "p = " p ", " $at["bytes"] " bytes, " ($at["rival_algorithm"] == $at["rival"] ? "" : $at["rival"] " ") $at["rival_algorithm"]
-    add(group SUBSEP (is_power(p) ? "powers" : "others"), $at["ratio"], $at["over_default"], where)
+    add(group SUBSEP (is_power(p) ? "powers" : "others"), $at["ratio"], $at["over_default"], $at["played_us"] / $at["rabred_us"], where)
 }
 
 function mean(total, count) {
@@ -48,15 +49,16 @@ function short(bytes) {
 function print_means(    g, part, k, kinds, kind, key) {
     split("others powers", kinds, " ")
     print "Geometric means over p and sizes. best: time of the best of the others over rabred's; default: the same of MPI's own choice. Above 1 rabred is faster."
-    printf "%-8s %-18s %-21s %-15s %6s %6s %7s %6s %6s  %s\n", "eager", "operator", "collective", "p", "points", "best", "default", "<0.95", "worst", "where, and what was faster there"
+    print "model: the least time that the model of the network (no CPU, messages one after the other) gives to any algorithm of rabred, over rabred's time."
+    printf "%-8s %-18s %-21s %-15s %6s %6s %7s %6s %6s %6s  %s\n", "eager", "operator", "collective", "p", "points", "best", "default", "model", "<0.95", "worst", "where, and what was faster there"
     for (g = 1; g <= group_count; g++) {
         split(groups[g], part, SUBSEP)
         for (k = 1; k <= 2; k++) {
             kind = kinds[k]
             key = groups[g] SUBSEP kind
             if (n[key])
-                printf "%-8s %-18s %-21s %-15s %6d %6s %7s %6d %6.2f  %s\n", part[1], part[2], part[3], kind == "powers" ? "powers of two" : "others", n[key], \
-                    mean(sum[key], n[key]), mean(default_sum[key], default_n[key]), below[key], worst[key], at_worst[key]
+                printf "%-8s %-18s %-21s %-15s %6d %6s %7s %6s %6d %6.2f  %s\n", part[1], part[2], part[3], kind == "powers" ? "powers of two" : "others", n[key], \
+                    mean(sum[key], n[key]), mean(default_sum[key], default_n[key]), mean(played_sum[key], played_n[key]), below[key], worst[key], at_worst[key]
         }
     }
 }
