@@ -69,11 +69,12 @@ function print_axes(    i, text) {
     printf "set ytics (%s)\nset yrange [0.5:%g]\nset ylabel \"processes\"\nset tics scale 0\nunset grid\nunset key\n", text, p_count + 0.5
 }
 
-# Names of algorithms on several lines: a cell is narrow.
-function wrapped(name,    word, n, i, text, width) {
+# Names of algorithms on several lines: a cell is narrow. Sets lines.
+function wrapped(name,    word, i, text) {
     sub(/^[^:]*:/, "", name)
-    n = split(name, word, /[_ -]/)
-    for (i = 1; i <= n; i++) text = text (i == 1 ? "" : "\\n") word[i]
+    sub(/^recursive/, "recursive_", name)
+    lines = split(name, word, /[_ -]+/)
+    for (i = 1; i <= lines; i++) text = text (i == 1 ? "" : "\\n") word[i]
     return text
 }
 
@@ -84,18 +85,20 @@ function group_of(collective, p, bytes, entry,    key) {
     return time[key, "rabred"] < near * time[key, "least"] ? 2 : entry == "mpich" ? 4 : 3
 }
 
-function print_cells(collective, panel,    cell, n, i, part, key) {
+function print_cells(collective, panel,    cell, n, i, part, key, text) {
     n = split(cells[collective], cell, " ")
     printf "$panel_%d << END\n", panel
     for (i = 1; i <= n; i++) {
         split(cell[i], part, ":")
         key = collective SUBSEP cell[i]
-        printf "%d %d %g \"%s\"\n", column[part[2]], line[part[1]], kind == "ratio" ? log(ratio[key]) / log(2) : group_of(collective, part[1], part[2], first[key]), \
-            kind == "ratio" ? sprintf("%.2f", ratio[key]) : wrapped(algorithm[key])
+        lines = 1
+        text = kind == "ratio" ? sprintf("%.2f", ratio[key]) : wrapped(algorithm[key])
+        printf "%d %d %g \"%s\" %g\n", column[part[2]], line[part[1]], \
+            (kind == "ratio" ? log(ratio[key]) / log(2) : group_of(collective, part[1], part[2], first[key])), text, line[part[1]] + 0.14 * (lines - 1)
     }
     print "END"
     printf "plot $panel_%d using 1:2:(0.48):(0.48):3 with boxxyerror fillstyle solid noborder linecolor palette, ", panel
-    printf "$panel_%d using 1:2:4 with labels font \",%d\"\n", panel, kind == "ratio" ? 10 : 7
+    printf "$panel_%d using 1:5:4 with labels font \",%d\"\n", panel, kind == "ratio" ? 10 : 7
 }
 
 function nearest_size(    i, best, off, distance) {
@@ -123,7 +126,7 @@ function print_bandwidths(collective, panel, bytes,    c, i, key, text) {
 
 function print_processes(    i, text) {
     for (i = 1; i <= p_count; i++) text = text (i > 1 ? ", " : "") p_at[i]
-    printf "set xtics (%s)\nset xrange [%g:%g]\nset grid\nset key below maxrows 1\nset xlabel \"processes\"\nset ylabel \"MB/s\"\nset yrange [0:*]\n", \
+    printf "set xtics (%s)\nset xrange [%g:%g]\nset grid\nset key inside bottom left maxrows 2\nset xlabel \"processes\"\nset ylabel \"MB/s\"\nset yrange [0:*]\n", \
         text, p_at[1] - 0.5, p_at[p_count] + 0.5
 }
 

@@ -74,7 +74,7 @@ function print_plot(    c, k, s, p, names, count, text) {
     if (count == 0) return
     printf "set terminal pngcairo size 1400,900 font \"sans,11\"\nset output \"%s\"\n", picture
     printf "set multiplot layout 2,2 title \"SimGrid, %s: time of each library's choice / rabred's choice, geometric mean over sizes (above 1 rabred is faster)\" noenhanced\n", platform
-    print "set logscale xy\nset grid\nset key below maxrows 1\nset xlabel \"processes\"\nset ylabel \"ratio\""
+    print "set logscale xy\nset grid\nset key inside bottom right maxrows 2\nset xlabel \"processes\"\nset ylabel \"ratio\""
     for (c = 1; c <= 4; c++) {
         split("", p)
         count = list_processes(platform, names[c], p)
