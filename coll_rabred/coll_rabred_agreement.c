@@ -21,7 +21,7 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, REPRODUCIBLE, MACHINE,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -60,6 +60,9 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     if (SEGMENT_SIZE == slot) {
         return value + module->limits.segment;
     }
+    if (SCRATCH_LIMIT == slot) {
+        return value + module->limits.scratch;
+    }
     if (REPRODUCIBLE == slot) {
         return value + module->choice[0].promises;
     }
@@ -67,7 +70,7 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
         return value + *number_of(&module->model, slot);
     }
     if (BUILT_IN == slot) {
-        value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE;
+        value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
             value = hash(value, algorithm->name);
         }
@@ -102,14 +105,14 @@ static void tell(struct ompi_communicator_t *comm, int slot)
                                  comm->c_name, ompi_comm_size(comm));
         return;
     }
+    static const char *const names[] = {"pack_limit", "segment_size", "scratch_limit", "reproducible"};   /* from PACK_LIMIT on */
     char name[64];
     if (slot >= MACHINE) {
         const int number = slot - MACHINE;
         snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_class_names[number / COLL_RABRED_MACHINE_NUMBERS],
                  coll_rabred_machine_parameters[number % COLL_RABRED_MACHINE_NUMBERS].name);
     } else if (slot >= PACK_LIMIT) {
-        snprintf(name, sizeof(name), "coll_rabred_%s",
-                 PACK_LIMIT == slot ? "pack_limit" : SEGMENT_SIZE == slot ? "segment_size" : "reproducible");
+        snprintf(name, sizeof(name), "coll_rabred_%s", names[slot - PACK_LIMIT]);
     } else if (INFO == slot % KINDS) {
         mca_coll_rabred_info_key((coll_rabred_collective_t) (slot / KINDS), name, sizeof(name));
     } else {
@@ -136,7 +139,7 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
         choice->promises |= canonical ? COLL_RABRED_CANONICAL : 0;
         coll_rabred_rules_free(&choice->rules);
     }
-    module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
+    module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
 }
 

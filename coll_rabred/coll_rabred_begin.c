@@ -55,7 +55,7 @@ static int pose(beginning_t *beginning)
     ompi_datatype_type_size(question->type, &type_size);
     const coll_rabred_decision_t decision = mca_coll_rabred_built_in_decision(ompi_comm_size(beginning->comm), question->count,
                                                                               type_size);
-    module->limits = (coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE};
+    module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     int error = mca_coll_rabred_prepare(module, &arguments, &decision, question->count * type_size, &beginning->call);
     module->limits = limits;
     beginning->call.in = beginning->call.out = question->vector;

@@ -40,7 +40,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .priority = 34,
     .reproducible = "off",
     .agree = true,
-    .scratch_limit = 1 << 20,
+    .scratch_limit = COLL_RABRED_SCRATCH_LIMIT,
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
@@ -211,7 +211,8 @@ static int register_all(void)
         {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
          "model's built-in numbers where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
-         "beyond is freed when it ends", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
+         "beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
+         "unless segments are off", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
         {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "
          "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "

@@ -1,5 +1,5 @@
 /*
- * Between program.c and segments.c.
+ * Between program.c, segments.c and emit.c.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,10 +14,11 @@ struct coll_rabred_transfer {
     coll_rabred_part_t part;
     coll_rabred_place_t place;        /* where it is read or arrives; its first segment, where it is cut */
     ptrdiff_t stride;                 /* bytes: places of segments that take turns; 0: they have a place each */
-    size_t segments;
+    size_t segments, segment;         /* how many, of how many elements; 1: not cut */
     size_t packed, packed_offset;     /* bytes: of the packed message that starts with it, and where */
     bool within;                      /* not the first piece of a packed message */
     bool reduced;                     /* RECV_REDUCE: segment by segment */
+    bool returns;                     /* of the round that follows the one being compiled, and answers it */
 };
 
 /* Errors are sticky: asked for once, at the end. */
@@ -28,14 +29,25 @@ typedef struct {
     const coll_rabred_data_t *data;
     const coll_rabred_limits_t *limits;
     size_t transfers;                 /* of the round */
-    size_t segments;                  /* of the longest of them */
-    size_t segment;                   /* elements */
+    size_t segments;                  /* most of one of them */
+    const coll_rabred_step_t *copy;   /* the copies between a round and the one that answers it, where they are compiled as one */
     bool early;                       /* segments may be reduced while others travel */
     bool failed;
 } coll_rabred_compiler_t;
 
+/* Where element `start` stands in a buffer. */
+static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t *c, uint32_t buffer, size_t start)
+{
+    return (coll_rabred_place_t) {buffer, (ptrdiff_t) start * c->data->extent};
+}
+
+/* Operations (emit.c). */
 coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operation_t verb);
 void coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer, uint32_t request);
+/* Copies the pieces of packed messages into them, or out of them: PACK or UNPACK. */
+void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, coll_rabred_operation_t verb);
+
+void coll_rabred_emit_copy(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part);
 void coll_rabred_emit_wait(coll_rabred_compiler_t *c, size_t first, size_t count);
 
 /* The reduction of a step in a part of its range; `received`: where the operand that arrives stands. */
@@ -45,7 +57,7 @@ void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_ste
 /* Finds how the round's messages are cut, and where operands arrive. */
 void coll_rabred_cut_round(coll_rabred_compiler_t *c);
 
-/* The transfers of a round in which a message is cut, and the reductions of the cut ones. */
+/* The transfers of a round in which a message is cut, and the reductions of the cut ones; also of the one that answers it. */
 void coll_rabred_compile_segments(coll_rabred_compiler_t *c);
 
 #endif

@@ -59,6 +59,7 @@ typedef struct {
 typedef struct {
     size_t pack_limit;                /* bytes: messages of several pieces travel as one up to it */
     size_t segment;                   /* bytes of a segment; 0: messages are not cut */
+    size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
 } coll_rabred_limits_t;
 
 /* The two buffers behind those of the schedule: packed messages; operands that arrive. */

@@ -1,13 +1,21 @@
 /*
- * Segments: a long message whose receiver reduces it is cut at the same elements at both ends, so that one segment
- * is reduced while the next ones travel and is still in cache when it is.
+ * Segments: a long message that its receiver reduces and answers with another one is cut at the same elements at both
+ * ends, so that one segment is reduced while the next ones travel and is still in cache when it is.
  *
  * All transfers of a round advance together. Of every cut message WINDOW segments are under way; operands that arrive in
- * scratch take turns in as many places:
+ * scratch take turns in as many places; for WINDOW = 2:
  *
- *     segment     0  1  2  3 ...
- *     post        r0 s0 r1 s1       r2 s2       r3 s3           receives before sends; s2 after s0 is complete
- *     reduce                  0           1           2         each after its receive is complete
+ *     turn        0      1          2          3
+ *     post        r0 s0  r1 s1      r2 s2      r3 s3            receives before sends; s2 after s0 is complete
+ *     reduce                    0          1          2         each after its receive is complete
+ *     send back                 0          1          2         where the next round returns the result
+ *
+ * A round that returns results (schedule.h) is compiled into the one before: segment k goes back when it is reduced, in
+ * turn k + WINDOW - 1 on all processes, and the results of what was sent are received in turn. So on every way
+ * between two processes both ends post the same messages in the same order. Nothing can wait for ever: what is waited for
+ * in a turn needs of others what they post in earlier turns, or in this one before they wait for anything.
+ *
+ * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be.
  *
  * A segment is reduced into nothing that a message of the round has still to read, and reductions of one range
  * keep their order: where the round does not allow that, its messages are cut all the same, as the other ends
@@ -17,7 +25,7 @@
  */
 #include "compiler.h"
 
-enum { WINDOW = 3, MOST_COMPARED = 64 };
+enum { WINDOW = 3, MOST_SEGMENTS = 4096, MOST_COMPARED = 64 };
 
 static bool is_send(const coll_rabred_transfer_t *t)
 {
@@ -74,7 +82,7 @@ static bool can_reduce_early(const coll_rabred_compiler_t *c)
             return false;
         }
         for (size_t k = 0; k < c->transfers; k++) {
-            if (k != i && disturbs(&transfer[i], &transfer[k])) {
+            if (k != i && !transfer[k].returns && disturbs(&transfer[i], &transfer[k])) {
                 return false;
             }
         }
@@ -87,11 +95,26 @@ static void stage(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *
 {
     bool turns = c->early && t->segments > WINDOW;
     ptrdiff_t offset;
-    size_t room = coll_rabred_room(c->data, turns ? c->segment : t->part.elements, &offset);
+    size_t room = coll_rabred_room(c->data, turns ? t->segment : t->part.elements, &offset);
 
     t->place = (coll_rabred_place_t) {coll_rabred_stage_buffer(c->schedule), (ptrdiff_t) *staged + offset};
     t->stride = turns ? (ptrdiff_t) room : 0;
     *staged += turns ? WINDOW * room : room;
+}
+
+/* Elements of a segment of a message; both ends find the same. */
+static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    size_t size = c->data->packed, elements = t->part.elements;
+    size_t most = c->limits->scratch / size, bytes = c->limits->segment;
+    bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS);
+
+    if (0 == bytes || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
+        return elements;
+    }
+    size_t segment = both && bytes / size < most / WINDOW ? bytes / size : most / WINDOW;
+    size_t least = elements / MOST_SEGMENTS + 1;
+    return segment < least ? least : segment;
 }
 
 void coll_rabred_cut_round(coll_rabred_compiler_t *c)
@@ -99,13 +122,12 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
     coll_rabred_transfer_t *transfer = c->program->transfer;
     size_t staged = 0;
 
-    c->segment = 0 == c->limits->segment ? SIZE_MAX : c->limits->segment / c->data->packed;
-    c->segment = 0 == c->segment ? 1 : c->segment;
     c->segments = 1;
     for (size_t i = 0; i < c->transfers; i++) {
         coll_rabred_transfer_t *t = &transfer[i];
-        if (is_reduced(t) && !t->within && 0 == t->packed && t->part.elements > c->segment) {
-            t->segments = (t->part.elements - 1) / c->segment + 1;
+        t->segment = segment_of(c, t);
+        if (t->part.elements > t->segment) {
+            t->segments = (t->part.elements - 1) / t->segment + 1;
             c->segments = t->segments > c->segments ? t->segments : c->segments;
         }
     }
@@ -119,87 +141,138 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
     c->program->staged = staged > c->program->staged ? staged : c->program->staged;
 }
 
-/* One segment of a cut transfer, as a transfer of its own. */
-static coll_rabred_transfer_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t segment)
+/* One segment of a transfer, as a transfer of its own. */
+static coll_rabred_transfer_t take_segment(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t number)
 {
     coll_rabred_transfer_t part = *t;
-    size_t first = segment * c->segment, rest = t->part.elements - first;
+    size_t first = number * t->segment, rest = t->part.elements - first;
 
-    part.part = (coll_rabred_part_t) {t->part.start + first, rest < c->segment ? rest : c->segment};
-    part.place.offset += 0 == t->stride ? (ptrdiff_t) first * c->data->extent : (ptrdiff_t) (segment % WINDOW) * t->stride;
+    part.part = (coll_rabred_part_t) {t->part.start + first, rest < t->segment ? rest : t->segment};
+    part.place.offset += 0 == t->stride ? (ptrdiff_t) first * c->data->extent : (ptrdiff_t) (number % WINDOW) * t->stride;
     return part;
 }
 
-/* Requests of a round: receives of segments that take turns, then sends, then what is not cut. */
+/* Messages that are posted together, segment by segment, in this order. */
+typedef enum { RECEIVES, SENDS, RECEIVES_BACK, SENDS_BACK, KINDS } kind_t;
+
+/* Requests of a round: of segments, which take turns, by kind of message; then of what is not cut. */
 typedef struct {
     size_t window;                    /* segments of a message under way */
-    size_t receives, sends;           /* cut messages */
+    size_t messages[KINDS], first[KINDS];
+    size_t whole;                     /* the first request of what is not cut */
 } requests_t;
 
-static size_t first_request(const requests_t *requests, size_t segment, bool send)
+static kind_t kind_of(const coll_rabred_transfer_t *t)
 {
-    size_t turn = segment % requests->window;
-
-    return send ? requests->window * requests->receives + turn * requests->sends : turn * requests->receives;
+    return (is_send(t) ? SENDS : RECEIVES) + (t->returns ? RECEIVES_BACK : RECEIVES);
 }
 
-/* Posts segment number `segment` of all receives, or all sends, that have one; whole messages with the first. */
-static void post(coll_rabred_compiler_t *c, const requests_t *requests, size_t segment, bool send)
+/* Where a round is answered each of its messages goes by segments, be it one. */
+static bool is_cut(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
-    const coll_rabred_transfer_t *transfer = c->program->transfer;
-    size_t next = first_request(requests, segment, send), whole = requests->window * (requests->receives + requests->sends);
+    return t->segments > 1 || NULL != c->copy;
+}
+
+static requests_t count_requests(const coll_rabred_compiler_t *c)
+{
+    requests_t requests = {.window = c->early && (c->segments > WINDOW || NULL != c->copy) ? WINDOW : c->segments};
 
     for (size_t i = 0; i < c->transfers; i++) {
-        bool cut = transfer[i].segments > 1;
-        if (send != is_send(&transfer[i])) {
+        requests.messages[kind_of(&c->program->transfer[i])] += is_cut(c, &c->program->transfer[i]);
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
+        requests.first[kind] = requests.whole;
+        requests.whole += requests.window * requests.messages[kind];
+    }
+    return requests;
+}
+
+static size_t request_of(const requests_t *requests, kind_t kind, size_t segment)
+{
+    return requests->first[kind] + segment % requests->window * requests->messages[kind];
+}
+
+/* Posts segment number `segment` of all messages of a kind that have one; with the first, what is not cut. */
+static void post(coll_rabred_compiler_t *c, const requests_t *requests, kind_t kind, size_t segment)
+{
+    const coll_rabred_transfer_t *transfer = c->program->transfer;
+    size_t next = request_of(requests, kind, segment);
+
+    for (size_t i = 0; i < c->transfers; i++) {
+        if (kind != kind_of(&transfer[i])) {
             continue;
         }
+        bool cut = is_cut(c, &transfer[i]);
         if (cut && segment < transfer[i].segments) {
-            coll_rabred_transfer_t part = segment_of(c, &transfer[i], segment);
+            coll_rabred_transfer_t part = take_segment(c, &transfer[i], segment);
             coll_rabred_emit_transfer(c, &part, (uint32_t) next);
         } else if (!cut && 0 == segment) {
-            coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) (whole + i));
+            coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) (requests->whole + i));
         }
         next += cut;
     }
 }
 
+/* Waits for segment number `segment` of all cut messages of a kind, where any has been posted. */
+static void await(coll_rabred_compiler_t *c, const requests_t *requests, kind_t kind, size_t segment)
+{
+    if (requests->messages[kind] > 0) {
+        coll_rabred_emit_wait(c, request_of(requests, kind, segment), requests->messages[kind]);
+    }
+}
+
+/* Reduces a segment, and copies the result on where it is sent back from another place. */
 static void reduce(coll_rabred_compiler_t *c, size_t segment)
 {
     coll_rabred_transfer_t *transfer = c->program->transfer;
 
     for (size_t i = 0; i < c->transfers; i++) {
         coll_rabred_transfer_t *t = &transfer[i];
-        if (COLL_RABRED_STEP_RECV_REDUCE == t->step->verb && t->segments > 1 && segment < t->segments) {
-            coll_rabred_transfer_t part = segment_of(c, t, segment);
+        if (COLL_RABRED_STEP_RECV_REDUCE == t->step->verb && is_cut(c, t) && segment < t->segments) {
+            coll_rabred_transfer_t part = take_segment(c, t, segment);
             coll_rabred_emit_reduction(c, t->step, part.part, &part.place);
+            for (const coll_rabred_step_t *copy = c->copy; NULL != copy && COLL_RABRED_STEP_COPY == copy->verb; copy++) {
+                coll_rabred_emit_copy(c, copy, part.part);
+            }
             t->reduced = true;
         }
     }
 }
 
+/* A segment that is reduced goes back, and the result of what was sent comes back over it: not before it has gone. */
+static void answer(coll_rabred_compiler_t *c, const requests_t *requests, size_t segment)
+{
+    if (segment >= requests->window) {
+        await(c, requests, RECEIVES_BACK, segment);
+    }
+    await(c, requests, SENDS, segment);
+    post(c, requests, RECEIVES_BACK, segment);
+    if (segment >= requests->window) {
+        await(c, requests, SENDS_BACK, segment);
+    }
+    post(c, requests, SENDS_BACK, segment);
+}
+
 void coll_rabred_compile_segments(coll_rabred_compiler_t *c)
 {
-    requests_t requests = {.window = c->early && c->segments > WINDOW ? WINDOW : c->segments};
+    const requests_t requests = count_requests(c);
 
-    for (size_t i = 0; i < c->transfers; i++) {
-        bool cut = c->program->transfer[i].segments > 1;
-        requests.receives += cut && !is_send(&c->program->transfer[i]);
-        requests.sends += cut && is_send(&c->program->transfer[i]);
-    }
     for (size_t turn = 0; turn < c->segments + requests.window - 1; turn++) {
         size_t complete = turn + 1 - requests.window;   /* wraps before the window is full */
         if (turn < c->segments) {
-            post(c, &requests, turn, false);
+            post(c, &requests, RECEIVES, turn);
             if (turn >= requests.window) {
-                coll_rabred_emit_wait(c, first_request(&requests, turn, true), requests.sends);
+                await(c, &requests, SENDS, turn);
             }
-            post(c, &requests, turn, true);
+            post(c, &requests, SENDS, turn);
         }
         if (c->early && complete < c->segments) {
-            coll_rabred_emit_wait(c, first_request(&requests, complete, false), requests.receives);
+            await(c, &requests, RECEIVES, complete);
             reduce(c, complete);
+            if (NULL != c->copy) {
+                answer(c, &requests, complete);
+            }
         }
     }
-    coll_rabred_emit_wait(c, 0, requests.window * (requests.receives + requests.sends) + c->transfers);
+    coll_rabred_emit_wait(c, 0, requests.whole + c->transfers);
 }

@@ -105,7 +105,14 @@ static uint32_t other_work(const coll_rabred_builder_t *b)
     return b->value == b->work[0] ? b->work[1] : b->work[0];
 }
 
-void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate)
+void coll_rabred_give_list(coll_rabred_builder_t *b, int peer, uint32_t from)
+{
+    append_list(b, &(coll_rabred_step_t) {.verb = COLL_RABRED_STEP_SEND, .peer = peer, .from = from,
+                                          .flags = COLL_RABRED_RECEIVER_REDUCES | COLL_RABRED_TWO_WAY});
+}
+
+/* Receives what is listed, to be reduced; of a message with these flags. */
+static void recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate, uint8_t flags)
 {
     bool received_left = COLL_RABRED_LEFT == side;
     bool staged = received_left || alternate;
@@ -120,15 +127,20 @@ void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabre
     b->stages += staged && b->listed > 0;
     append_list(b, &(coll_rabred_step_t) {
         .verb = COLL_RABRED_STEP_RECV_REDUCE, .peer = peer, .into = b->value, .left = received_left ? received : own,
-        .right = received_left ? own : received, .flags = received_left ? COLL_RABRED_RECEIVED_LEFT : 0
+        .right = received_left ? own : received, .flags = (received_left ? COLL_RABRED_RECEIVED_LEFT : 0) | flags
     });
+}
+
+void coll_rabred_take_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate)
+{
+    recv_reduce_list(b, peer, side, alternate, COLL_RABRED_TWO_WAY);
 }
 
 void coll_rabred_recv_reduce(coll_rabred_builder_t *b, int peer, coll_rabred_range_t range,
                              coll_rabred_side_t side, bool alternate)
 {
     coll_rabred_list_blocks(b, range);
-    coll_rabred_recv_reduce_list(b, peer, side, alternate);
+    recv_reduce_list(b, peer, side, alternate, 0);
 }
 
 void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_t kept,
@@ -136,8 +148,10 @@ void coll_rabred_exchange(coll_rabred_builder_t *b, int peer, coll_rabred_range_
 {
     uint32_t from = b->value;
 
-    coll_rabred_recv_reduce(b, peer, kept, side, kept.first == given.first);
-    coll_rabred_send(b, peer, from, given, true);
+    coll_rabred_list_blocks(b, kept);
+    coll_rabred_take_list(b, peer, side, kept.first == given.first);
+    coll_rabred_list_blocks(b, given);
+    coll_rabred_give_list(b, peer, from);
 }
 
 /* The step before is a piece of the message that comes next. */

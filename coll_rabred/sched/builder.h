@@ -89,7 +89,10 @@ void coll_rabred_list_blocks(coll_rabred_builder_t *b, coll_rabred_range_t range
 
 void coll_rabred_send_list(coll_rabred_builder_t *b, int peer, uint32_t from, bool reduced);
 void coll_rabred_recv_list(coll_rabred_builder_t *b, int peer, uint32_t into);
-void coll_rabred_recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate);
+
+/* Of messages that every process of a group receives and sends in the round. */
+void coll_rabred_give_list(coll_rabred_builder_t *b, int peer, uint32_t from);
+void coll_rabred_take_list(coll_rabred_builder_t *b, int peer, coll_rabred_side_t side, bool alternate);
 
 /* Steps. Empty ranges vanish; both ends of a message name the same range. */
 void coll_rabred_send(coll_rabred_builder_t *b, int peer, uint32_t from, coll_rabred_range_t range, bool reduced);
@@ -131,6 +134,9 @@ void coll_rabred_end_round(coll_rabred_builder_t *b);
  * work buffers in all steps so far, or, where OUT held the input, by a copy.
  */
 void coll_rabred_settle(coll_rabred_builder_t *b);
+
+/* Marks, in a schedule that is complete, the messages that return a result to where its last operand came from (returns.c). */
+void coll_rabred_mark_returns(coll_rabred_schedule_t *schedule);
 
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);

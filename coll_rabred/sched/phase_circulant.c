@@ -76,9 +76,9 @@ static void scatter(coll_rabred_builder_t *b, const group_t *g)
         int reach = coll_rabred_skip(g->members, k), parts = coll_rabred_skip(g->members, k + 1) - reach;
         uint32_t from = b->value;
         list_parts(b, g, 0, parts);
-        coll_rabred_recv_reduce_list(b, rank_at(b, g, -reach), COLL_RABRED_LEFT, false);
+        coll_rabred_take_list(b, rank_at(b, g, -reach), COLL_RABRED_LEFT, false);
         list_parts(b, g, reach, parts);
-        coll_rabred_send_list(b, rank_at(b, g, reach), from, true);
+        coll_rabred_give_list(b, rank_at(b, g, reach), from);
         coll_rabred_end_round(b);
         if (reach == longest && parts < longest && b->value != from) {
             /* Of an odd number the middle part takes no part in the first round; later ones read all from one place. */

@@ -40,9 +40,9 @@ void coll_rabred_phase_doubling_scatter(coll_rabred_builder_t *b)
             int partner = b->me ^ distance, peer = coll_rabred_member(b, partner);
             uint32_t from = b->value;
             list_kept(b, b->me, distance);
-            coll_rabred_recv_reduce_list(b, peer, b->me < partner ? COLL_RABRED_RIGHT : COLL_RABRED_LEFT, true);
+            coll_rabred_take_list(b, peer, b->me < partner ? COLL_RABRED_RIGHT : COLL_RABRED_LEFT, true);
             list_kept(b, partner, distance);
-            coll_rabred_send_list(b, peer, from, true);
+            coll_rabred_give_list(b, peer, from);
         }
         coll_rabred_end_round(b);
     }

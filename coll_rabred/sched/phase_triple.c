@@ -42,8 +42,9 @@ static void triple_halves(coll_rabred_builder_t *b, int slot, const int *peer, c
 
     if (SLOT_A != slot) {   /* b and c exchange halves */
         int other = peer[SLOT_B == slot ? SLOT_C : SLOT_B];
-        take(b, other, kept, side);
-        give(b, other, from, given);
+        coll_rabred_record(b, other, kept, false);
+        coll_rabred_record(b, other, given, true);
+        coll_rabred_exchange(b, other, kept, given, side);
         coll_rabred_end_round(b);
     }
     coll_rabred_go_to_round(b, b->trail[b->survived].round + 1);

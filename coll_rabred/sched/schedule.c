@@ -133,6 +133,7 @@ static bool finish(coll_rabred_schedule_t *s)
     size_t transfers = 0;
 
     fit_steps(s);
+    coll_rabred_mark_returns(s);
     s->buffers = COLL_RABRED_TMP;
     for (size_t i = 0; i < s->steps; i++) {
         const coll_rabred_step_t *step = &s->step[i];

@@ -82,7 +82,12 @@ typedef enum {
 enum {
     COLL_RABRED_MORE = 1,             /* the next step is the next piece of the same message */
     COLL_RABRED_RECEIVED_LEFT = 2,    /* RECV_REDUCE: the left operand is what arrives, else the right one */
-    COLL_RABRED_RECEIVER_REDUCES = 4  /* SEND: the other side is a RECV_REDUCE */
+    COLL_RABRED_RECEIVER_REDUCES = 4, /* SEND: the other side is a RECV_REDUCE */
+    COLL_RABRED_TWO_WAY = 8,          /* SEND, RECV_REDUCE, at both ends: who receives such a message also sends one in that round */
+    /* SEND, RECV, at both ends: goes back where the TWO_WAY message of the round before came from, with the result of
+       what that one carried. All transfers of such a round do, and answer all of the round before; between them stand at most
+       copies of what was reduced, to where it is sent from. */
+    COLL_RABRED_RETURNS = 16
 };
 
 typedef struct {

@@ -93,9 +93,10 @@ static void count_case(const setting_t *setting, const char *error, int rank)
         return;
     }
     failed++;
-    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu%s%s%s%s%s: rank %d: %s\n",
+    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu%s%s%s%s%s: rank %d: %s\n",
            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
-           problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment, problem->in_place ? " in place" : "",
+           problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment,
+           setting->scratch, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
            setting->three_buffer ? " three-buffer" : "", rank, error);
 }
@@ -207,6 +208,7 @@ static void execute_counts(setting_t setting)
     size_t p = (size_t) setting.problem.processes, counts[] = {0, 1, p - 1, p, p + 1, 2 * p + 1, 53};
     const size_t pack_limits[] = {UINT32_MAX, 0, 6 * sizeof(value_t)};
     const size_t segments[] = {0, 1, 0, 5 * sizeof(value_t) + 1};
+    const size_t scratches[] = {SIZE_MAX, 0, 20 * sizeof(value_t)};
     bool scatter = is_scatter(&setting.problem);
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
@@ -217,6 +219,7 @@ static void execute_counts(setting_t setting)
         setting.pack_limit = pack_limits[i % 3];
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.segment = segments[(i + bits) % 4] * (setting.count > 20 ? 2 : 1);
+            setting.scratch = scratches[(i + bits / 2) % 3];
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
@@ -237,6 +240,7 @@ static void execute_failures(setting_t setting)
             setting.eager = n % 2;
             setting.pack_limit = n % 4 < 2 ? UINT32_MAX : 0;
             setting.segment = (size_t) (n % 3) * sizeof(value_t);
+            setting.scratch = n % 5 < 2 ? 0 : SIZE_MAX;
             execute_failure(&setting, rank, n, false, false);
             execute_failure(&setting, rank, n, true, false);
         }

@@ -120,6 +120,21 @@ static void progress(void)
     }
 }
 
+/* True if the memory of a message meets that of another one of its process that is under way, and either receives. */
+static bool disturbs(const request_t *request)
+{
+    const char *from = value_at(request->memory, request->type, 0), *to = value_at(request->memory, request->type, request->elements);
+
+    for (const request_t *other = posted; NULL != other; other = other->next) {
+        bool mine = (other->sends ? other->from : other->to) == (request->sends ? request->from : request->to);
+        if (mine && NULL == other->eager && !(request->sends && (other->sends || eager_sends))
+            && from < value_at(other->memory, other->type, other->elements) && value_at(other->memory, other->type, 0) < to) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int post(request_t fields, request_t **request)
 {
     int rank = fields.sends ? fields.from : fields.to;
@@ -129,6 +144,8 @@ static int post(request_t fields, request_t **request)
     bool fails = rank == failing_rank && failing_in-- == 0;
     if (fails && !fails_late) {
         error = FAKE_WIRE_ERROR;
+    } else if (disturbs(&fields)) {
+        abort();
     } else {
         *request = malloc(sizeof(**request));
         **request = fields;

@@ -88,6 +88,9 @@ static bool deliver(process_t *from, size_t send, process_t *to, size_t recv)
         if (reduces != !!(source->flags & COLL_RABRED_RECEIVER_REDUCES)) {
             return fail(to, recv, "sender and receiver disagree on who reduces");
         }
+        if ((source->flags ^ target->flags) & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS)) {
+            return fail(to, recv, "sender and receiver disagree on how segments travel");
+        }
         for (coll_rabred_blocks_t k = 0; k < source->range.count; k++) {
             value_t value;
             if (!load(from, send, source->from, source->range.first + k, &value)

@@ -1,0 +1,102 @@
+/*
+ * The operations of a program, one after the other.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "compiler.h"
+
+#include <stdlib.h>
+
+static coll_rabred_op_t nowhere;      /* written to when memory has run out */
+
+coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operation_t verb)
+{
+    coll_rabred_program_t *program = c->program;
+
+    if (!c->failed && program->ops == program->op_capacity) {
+        size_t capacity = 0 == program->op_capacity ? 16 : 2 * program->op_capacity;
+        coll_rabred_op_t *grown = realloc(program->op, capacity * sizeof(*grown));
+        if (NULL == grown) {
+            c->failed = true;
+        } else {
+            program->op = grown;
+            program->op_capacity = capacity;
+        }
+    }
+    coll_rabred_op_t *op = c->failed ? &nowhere : &program->op[program->ops++];
+    op->verb = verb;
+    op->bytes = op->alone = false;
+    return op;
+}
+
+void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, coll_rabred_operation_t verb)
+{
+    ptrdiff_t at = (ptrdiff_t) t->packed_offset;
+
+    do {
+        if (t->part.elements > 0) {
+            coll_rabred_place_t packed = {coll_rabred_packed_buffer(c->schedule), at};
+            coll_rabred_op_t *op = coll_rabred_emit(c, verb);
+            op->into = COLL_RABRED_OP_PACK == verb ? packed : t->place;
+            op->from = COLL_RABRED_OP_PACK == verb ? t->place : packed;
+            op->count = t->part.elements;
+            at += (ptrdiff_t) (t->part.elements * c->data->packed);
+        }
+    } while ((t++)->step->flags & COLL_RABRED_MORE);
+}
+
+void coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, uint32_t request)
+{
+    bool send = COLL_RABRED_STEP_SEND == t->step->verb;
+
+    if (t->within || (0 == t->part.elements && 0 == t->packed)) {
+        return;   /* nothing; at the other end, too */
+    }
+    if (send && t->packed > 0) {
+        coll_rabred_emit_packing(c, t, COLL_RABRED_OP_PACK);
+    }
+    coll_rabred_op_t *op = coll_rabred_emit(c, send ? COLL_RABRED_OP_SEND : COLL_RABRED_OP_RECV);
+    op->peer = t->step->peer;
+    op->request = request;
+    op->bytes = t->packed > 0;
+    op->count = op->bytes ? t->packed : t->part.elements * c->data->carried;
+    op->into = op->from = op->bytes ? (coll_rabred_place_t) {coll_rabred_packed_buffer(c->schedule), (ptrdiff_t) t->packed_offset}
+                                    : t->place;
+}
+
+void coll_rabred_emit_wait(coll_rabred_compiler_t *c, size_t first, size_t count)
+{
+    coll_rabred_op_t *op = coll_rabred_emit(c, COLL_RABRED_OP_WAIT);
+
+    op->request = (uint32_t) first;
+    op->count = count;
+    c->program->requests = first + count > c->program->requests ? first + count : c->program->requests;
+}
+
+void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part,
+                                const coll_rabred_place_t *received)
+{
+    if (0 == part.elements) {
+        return;
+    }
+    coll_rabred_op_t *op = coll_rabred_emit(c, COLL_RABRED_OP_REDUCE);
+    op->count = part.elements;
+    op->into = coll_rabred_place(c, step->into, part.start);
+    op->left = coll_rabred_place(c, step->left, part.start);
+    op->right = coll_rabred_place(c, step->right, part.start);
+    if (NULL != received && step->flags & COLL_RABRED_RECEIVED_LEFT) {
+        op->left = *received;
+    } else if (NULL != received) {
+        op->right = *received;
+    }
+}
+
+void coll_rabred_emit_copy(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part)
+{
+    if (part.elements > 0) {
+        coll_rabred_op_t *op = coll_rabred_emit(c, COLL_RABRED_OP_COPY);
+        op->count = part.elements;
+        op->into = coll_rabred_place(c, step->into, part.start);
+        op->from = coll_rabred_place(c, step->from, part.start);
+    }
+}
