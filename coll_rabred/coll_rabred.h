@@ -21,6 +21,8 @@ BEGIN_C_DECLS
 
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_SCRATCH_LIMIT = 2097152 };
+#define COLL_RABRED_BUILT_IN_LIMITS \
+    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT})
 
 /* Bytes: messages are not cut into pieces for want of less scratch. */
 enum { COLL_RABRED_LEAST_SCRATCH = 16384 };
@@ -66,8 +68,6 @@ enum { COLL_RABRED_PREPARED_SLOTS = 8 };
 
 /* Bits about the places of a communicator's processes, which all of them have: every one is on this node; no other is. */
 enum { COLL_RABRED_ALL_NEAR = 1, COLL_RABRED_ALONE = 2 };
-#define COLL_RABRED_BUILT_IN_LIMITS \
-    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT})
 
 /* One communicator. */
 typedef struct {

@@ -217,8 +217,8 @@ static int register_all(void)
          "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
          "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
-        {"segment_size", "Bytes of the segments that long messages are cut into where the receiver reduces them, so that one is "
-         "reduced while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
+        {"segment_size", "Bytes of the segments that long messages are cut into where processes exchange and reduce them, so that one "
+         "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
          "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size},
         {"nonblocking", "Serve the non-blocking and persistent forms of the collectives, too; 0 leaves them to coll/libnbc. The same "

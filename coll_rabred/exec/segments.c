@@ -10,10 +10,11 @@
  *     reduce                    0          1          2         each after its receive is complete
  *     send back                 0          1          2         where the next round returns the result
  *
- * A round that returns results (schedule.h) is compiled into the one before: segment k goes back when it is reduced, in
- * turn k + WINDOW - 1 on all processes, and the results of what was sent are received in turn. So on every way
- * between two processes both ends post the same messages in the same order. Nothing can wait for ever: what is waited for
- * in a turn needs of others what they post in earlier turns, or in this one before they wait for anything.
+ * A round that returns results (schedule.h) is compiled into the one before: segment k goes back when it is reduced, in turn
+ * k + WINDOW - 1 or, of fewer segments, k + their number - 1, and the results of what was sent are received in the same
+ * turn. Two processes that send to each other in both rounds have the same two lengths, and so post the same messages in the
+ * same order. Nothing can wait for ever: what is waited for in a turn needs of others what they post in earlier turns,
+ * for no segment is waited for in the turn in which it is posted.
  *
  * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be.
  *
@@ -175,7 +176,7 @@ static bool is_cut(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t
 
 static requests_t count_requests(const coll_rabred_compiler_t *c)
 {
-    requests_t requests = {.window = c->early && (c->segments > WINDOW || NULL != c->copy) ? WINDOW : c->segments};
+    requests_t requests = {.window = c->early && c->segments > WINDOW ? WINDOW : c->segments};
 
     for (size_t i = 0; i < c->transfers; i++) {
         requests.messages[kind_of(&c->program->transfer[i])] += is_cut(c, &c->program->transfer[i]);

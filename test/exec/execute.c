@@ -3,7 +3,7 @@
  * element: all processes in one thread that goes on with one after the other, and one thread a process
  * that blocks; rendezvous and eager sends; elements with gaps; vectors shorter than the blocks; in
  * place; messages of several pieces packed or not; operators with and without a three-buffer form;
- * long messages cut into segments; failures of the wire and of memory.
+ * long messages cut into segments; failures of the wire and of memory; what is copied and the scratch that is taken.
  */
 #include "process.h"
 
@@ -61,26 +61,6 @@ static void run_threads(process_t *process, int count)
     }
     for (int rank = 0; rank < count; rank++) {
         pthread_join(thread[rank], NULL);
-    }
-}
-
-/* Goes on with one process after the other until all are done or nothing has moved for long. */
-static void run_in_turn(process_t *process, int count)
-{
-    for (int rank = 0; rank < count; rank++) {
-        process[rank].error = coll_rabred_run_start(&process[rank].run, &process[rank].call);
-        process[rank].done = 0 != process[rank].error;
-    }
-    for (int turn = 0, left = count; left > 0 && turn < 1000; turn++) {
-        left = 0;
-        for (int rank = count - 1; rank >= 0; rank--) {
-            process_t *p = &process[rank];
-            if (!p->done) {
-                p->error = coll_rabred_run_continue(&p->run, &p->done);
-                p->unread_at_error = 0 == p->error ? 0 : fake_wire_unread_sends(p->comm.rank);
-                left++;
-            }
-        }
     }
 }
 
@@ -284,6 +264,7 @@ int main(void)
     count_case(&setting, check_retained(), 0);
     count_case(&setting, check_use(), 0);
     count_case(&setting, check_handed_over(), 0);
+    check_costs(&passed, &failed);
     setting.count = 29;
     count_case(&setting, check_places(&setting), 0);
     for (setting.problem.processes = 2; setting.problem.processes <= 9; setting.problem.processes++) {

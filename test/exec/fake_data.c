@@ -18,6 +18,7 @@ static value_t *value_at(const coll_rabred_data_t *data, const char *memory, siz
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
+    data->type->moved->copied += elements;
     for (size_t i = 0; i < elements; i++) {
         memcpy(value_at(data, into, i), value_at(data, from, i), sizeof(value_t));
     }
@@ -25,6 +26,7 @@ void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char
 
 void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
 {
+    data->type->moved->packed += elements;
     for (size_t i = 0; i < elements; i++) {
         memcpy(packed + i * sizeof(value_t), value_at(data, from, i), sizeof(value_t));
     }
@@ -32,6 +34,7 @@ void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char
 
 void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
 {
+    data->type->moved->packed += elements;
     for (size_t i = 0; i < elements; i++) {
         memcpy(value_at(data, into, i), packed + i * sizeof(value_t), sizeof(value_t));
     }
@@ -39,7 +42,7 @@ void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, ch
 
 struct ompi_datatype_t *coll_rabred_data_bytes(void)
 {
-    static struct ompi_datatype_t bytes = {0, 1, true};
+    static struct ompi_datatype_t bytes = {0, 1, true, NULL};
 
     return &bytes;
 }
@@ -57,6 +60,7 @@ void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, ch
     if (overlap(data, elements, into, left) || (into != right && overlap(data, elements, into, right))) {
         abort();
     }
+    data->type->moved->three_address += into != right ? elements : 0;
     for (size_t i = 0; i < elements; i++) {
         value_t a = *value_at(data, left, i), b = *value_at(data, right, i);
         bool sound = a.index == b.index && 0 != a.end && 0 != b.end;

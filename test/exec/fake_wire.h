@@ -21,9 +21,16 @@ typedef struct {
     int32_t first, end;
 } value_t;
 
+/* Elements that a process has moved in its memory. */
+struct moved_t {
+    size_t copied, packed;
+    size_t three_address;         /* reduced into neither operand */
+};
+
 struct ompi_datatype_t {
     ptrdiff_t offset, extent;     /* bytes: where in an element its value stands; distance */
     bool byte;                    /* not a value: any byte */
+    struct moved_t *moved;        /* of the process whose type it is */
 };
 
 struct ompi_op_t {

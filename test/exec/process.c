@@ -75,7 +75,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
 {
     coll_rabred_problem_t problem = setting->problem;
 
-    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2), false}, .comm = {rank}};
+    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2), false, NULL}, .comm = {rank}};
     p->op = (struct ompi_op_t) {setting->three_buffer,
                                 coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE};
     problem.rank = rank;
@@ -86,6 +86,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
         .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
         .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch}
     };
+    p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);
     coll_rabred_range_t own = coll_rabred_owned(&p->schedule->problem, rank);
     bool scatter = is_scatter(&problem);
@@ -107,6 +108,25 @@ void forget_result(process_t *p)
 {
     memset(p->out + p->type.offset, FILL, p->out_elements * (size_t) p->type.extent);
     p->done = false;
+}
+
+void run_in_turn(process_t *process, int count)
+{
+    for (int rank = 0; rank < count; rank++) {
+        process[rank].error = coll_rabred_run_start(&process[rank].run, &process[rank].call);
+        process[rank].done = 0 != process[rank].error;
+    }
+    for (int turn = 0, left = count; left > 0 && turn < 1000; turn++) {
+        left = 0;
+        for (int rank = count - 1; rank >= 0; rank--) {
+            process_t *p = &process[rank];
+            if (!p->done) {
+                p->error = coll_rabred_run_continue(&p->run, &p->done);
+                p->unread_at_error = 0 == p->error ? 0 : fake_wire_unread_sends(p->comm.rank);
+                left++;
+            }
+        }
+    }
 }
 
 void tear_down(process_t *p)

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
     struct ompi_datatype_t type;
     struct ompi_op_t op;
+    struct moved_t moved;
     struct ompi_communicator_t comm;
     coll_rabred_schedule_t *schedule;
     coll_rabred_scratch_t scratch;
@@ -48,6 +49,12 @@ void tear_down(process_t *p);
 
 /* As if it had not run, for a call that is not in place. */
 void forget_result(process_t *p);
+
+/* Goes on with one process after the other until all are done or nothing has moved for long. */
+void run_in_turn(process_t *process, int count);
+
+/* In costs.c: counts cases. */
+void check_costs(int *passed, int *failed);
 
 const char *check_retained(void);
 const char *check_use(void);

@@ -1,0 +1,121 @@
+/*
+ * What calls copy, reduce into neither operand, pack and take of scratch, compared with what the table states: vectors of
+ * many elements a block, whole and in segments. So no vector is copied but where the table says so, and the first
+ * reduction reads the input where it stands.
+ */
+#include "process.h"
+
+#include "../../coll_rabred/sched/cost.h"
+
+#include <stdio.h>
+
+enum { ELEMENTS = 48 };              /* of a block */
+enum { SEGMENT = 5 * sizeof(value_t), SCRATCH = 24 * sizeof(value_t) };
+
+typedef struct {
+    struct moved_t moved;
+    const char *error;
+} worst_t;
+
+static void raise_to(size_t *worst, size_t cost)
+{
+    *worst = cost > *worst ? cost : *worst;
+}
+
+/* Bytes that the temporaries and what arrives may take. */
+static bool scratch_is_as_stated(const process_t *p, const coll_rabred_cost_t *stated)
+{
+    size_t parts = p->schedule->buffers + p->schedule->transfers;   /* each may be moved to where it is aligned */
+
+    return p->call.bytes <= stated->scratch * ELEMENTS * (size_t) p->type.extent + 2 * COLL_RABRED_ALIGNMENT * parts;
+}
+
+/* Bytes that what arrives in exchanges may take; where these are not reduced early, all of it. */
+static bool segments_are_bounded(const process_t *p, const setting_t *setting)
+{
+    const size_t window = 3, elements = setting->scratch / sizeof(value_t);
+    size_t each = elements * (size_t) p->type.extent + window * 2 * COLL_RABRED_ALIGNMENT;
+
+    return 0 == setting->segment || is_scatter(&setting->problem) || p->call.program.staged <= p->schedule->transfers * each;
+}
+
+static void run_case(const setting_t *setting, const coll_rabred_cost_t *stated, worst_t *worst)
+{
+    process_t process[MOST];
+    int count = setting->problem.processes;
+
+    fake_wire_reset(1, setting->eager);
+    for (int rank = 0; rank < count; rank++) {
+        set_up(&process[rank], setting, rank);
+    }
+    run_in_turn(process, count);
+    for (int rank = 0; rank < count; rank++) {
+        process_t *p = &process[rank];
+        const char *error = check(p, count);
+        raise_to(&worst->moved.copied, p->moved.copied);
+        raise_to(&worst->moved.three_address, p->moved.three_address);
+        raise_to(&worst->moved.packed, p->moved.packed);
+        worst->error = NULL != error ? error : worst->error;
+        worst->error = scratch_is_as_stated(p, stated) ? worst->error : "more scratch than the table states";
+        worst->error = segments_are_bounded(p, setting) ? worst->error : "more under way than the limit of scratch";
+    }
+    fake_wire_reset(0, false);
+    for (int rank = 0; rank < count; rank++) {
+        tear_down(&process[rank]);
+    }
+}
+
+static bool agrees(size_t elements, size_t blocks, bool at_most)
+{
+    return at_most ? elements <= blocks * ELEMENTS : elements == blocks * ELEMENTS;
+}
+
+/* All roots, as the table's figures are for the costliest. */
+static void check_case(setting_t setting, int *passed, int *failed)
+{
+    coll_rabred_problem_t *problem = &setting.problem;
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+    int roots = COLL_RABRED_REDUCE == problem->collective ? problem->processes : 1;
+    coll_rabred_blocks_t blocks = is_scatter(problem) ? (coll_rabred_blocks_t) problem->processes : algorithm->blocks(problem);
+    coll_rabred_cost_t stated;
+    worst_t worst = {.error = NULL};
+
+    algorithm->cost(problem, &stated);
+    setting.count = ELEMENTS * blocks;
+    for (problem->root = 0; problem->root < roots; problem->root++) {
+        run_case(&setting, &stated, &worst);
+    }
+    if (!agrees(worst.moved.copied, stated.copied, stated.at_most)) {
+        worst.error = "copies other than the table states";
+    } else if (!agrees(worst.moved.three_address, stated.three_address, stated.at_most)) {
+        worst.error = "reductions into neither operand other than the table states";
+    } else if (worst.moved.packed > 0) {
+        worst.error = "packs what is too long for it";
+    }
+    *passed += NULL == worst.error;
+    *failed += NULL != worst.error;
+    if (NULL != worst.error) {
+        printf("FAILED costs of %s %s p %d segment %zu%s: %s: copied %zu, stated %zu; into neither %zu, stated %zu\n",
+               coll_rabred_collective_names[problem->collective], algorithm->name, problem->processes, setting.segment,
+               problem->in_place ? " in place" : "", worst.error, worst.moved.copied, stated.copied * ELEMENTS,
+               worst.moved.three_address, stated.three_address * ELEMENTS);
+    }
+}
+
+void check_costs(int *passed, int *failed)
+{
+    for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
+        for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
+            bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective);
+            for (int p = 2; serves && p <= 9; p++) {
+                for (unsigned bits = 0; bits < 4 && coll_rabred_admits(&coll_rabred_algorithms[i], p); bits++) {
+                    setting_t setting = {
+                        .problem = {.collective = (coll_rabred_collective_t) collective, .algorithm = i, .processes = p, .in_place = bits & 1},
+                        .segment = bits & 2 ? SEGMENT : 0, .scratch = SCRATCH, .eager = p % 2, .three_buffer = true
+                    };
+                    check_case(setting, passed, failed);
+                }
+            }
+        }
+    }
+}
