@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "target.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void must(int holds, const char *reason)
+{
+    if (!holds) {
+        fprintf(stderr, "broken promise: %s\n", reason);
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A copy of exactly its length, so that a read beyond it is seen. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+
+    if (NULL == text) {
+        return 0;
+    }
+    if (size > 0) {
+        memcpy(text, data, size);
+    }
+    text[size] = '\0';
+    target(text, size);
+    free(text);
+    return 0;
+}
