@@ -3,6 +3,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
+#include "check.h"
 #include "measure.h"
 #include "options.h"
 #include "places.h"
@@ -138,8 +139,13 @@ static int tune(const options_t *options, int argc, char *const *argv)
     memcpy(report->machine, coll_rabred_machine_defaults, sizeof(report->machine));
     describe(report, &places, argc, argv);
     for (int class = 0; class < COLL_RABRED_CLASSES && FINE == status; class++) {
-        if (places_have(&places, (coll_rabred_class_t) class) && !measure(report, &places, (coll_rabred_class_t) class, options)) {
-            status = FAILED;
+        if (places_have(&places, (coll_rabred_class_t) class)) {
+            status = measure(report, &places, (coll_rabred_class_t) class, options) ? FINE : FAILED;
+        }
+    }
+    for (int class = 0; class < COLL_RABRED_CLASSES && FINE == status && options->check; class++) {
+        if (places_have(&places, (coll_rabred_class_t) class)) {
+            check_model(report, &places, (coll_rabred_class_t) class, options);
         }
     }
     report->whole = FINE == status;

@@ -36,7 +36,7 @@ static void check(const request_t *request)
 
     must(problem->processes >= 1 && problem->root >= 0 && problem->root < problem->processes, "ranks");
     must(request->only >= -1 && request->only < problem->processes, "a rank alone");
-    must(NULL != coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective)[0], "what does not serve");
+    must(coll_rabred_serves(&coll_rabred_algorithms[problem->algorithm], problem->collective), "what does not serve");
     must(NULL == problem->starts || problem->starts[problem->processes] == problem->blocks, "counts and blocks");
     must(NULL != request->output, "no output");
 }

@@ -13,20 +13,20 @@
 static void choose(int forced, coll_rabred_collective_t collective, const char *rules, unsigned promises)
 {
     static const int processes[] = {3, 8, 1000};
-    static const size_t bytes[] = {1, SIZE_MAX};
-    static const unsigned kinds[] = {0, COLL_RABRED_COMMUTATIVE, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | COLL_RABRED_NODES};
+    static const size_t elements[] = {1, 1 << 24};
+    static const unsigned kinds[] = {0, COLL_RABRED_COMMUTATIVE, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT};
     coll_rabred_choice_t choice;
     char error[300];
 
     coll_rabred_choice_init(&choice, collective, forced, promises, rules, error, sizeof(error));
-    for (size_t i = 0; i < sizeof(processes) / sizeof(processes[0]); i++) {
-        for (size_t j = 0; j < 6; j++) {
-            const unsigned traits = kinds[j / 2];
-            coll_rabred_decision_t decision = coll_rabred_choose(&choice, processes[i], traits, bytes[j % 2]);
-            const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[decision.algorithm];
-            must(NULL != coll_rabred_recipe(algorithm, collective)[0], "an algorithm that does not serve");
-            must(NULL == coll_rabred_misfit(algorithm, processes[i], traits, promises), "an algorithm that does not fit");
-        }
+    for (size_t i = 0; i < 18; i++) {
+        coll_rabred_model_t model = {.processes = processes[i % 3], .class = COLL_RABRED_NETWORK};
+        const unsigned traits = kinds[i / 6];
+        memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+        coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, traits, elements[i / 3 % 2], 8);
+        const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[decision.algorithm];
+        must(coll_rabred_serves(algorithm, collective), "an algorithm that does not serve");
+        must(NULL == coll_rabred_misfit(algorithm, model.processes, traits, promises), "an algorithm that does not fit");
     }
     coll_rabred_choice_free(&choice);
 }
