@@ -115,11 +115,10 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     if (NULL != request) {
         *link = request->next;
         module->idle_requests--;
+    } else {
+        request = (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
     }
     mca_coll_rabred_unlock(&lock);
-    if (NULL == request) {
-        request = (mca_coll_rabred_request_t *) opal_free_list_get(&unused);
-    }
     if (NULL != request) {
         reset(request, module, arguments);
         hold(arguments);
@@ -127,13 +126,13 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     return request;
 }
 
-/* Back to where it came from. */
+/* Back to where it came from. Called with the lock. */
 static void discard(mca_coll_rabred_request_t *request)
 {
     request->prepared.type = NULL;
     request->scratch.limit = KEPT;
     coll_rabred_scratch_put(&request->scratch);
-    opal_free_list_return(&unused, &request->super.super.super);
+    opal_free_list_return_st(&unused, &request->super.super.super);
 }
 
 void mca_coll_rabred_pool_give_back(mca_coll_rabred_request_t *request)
@@ -151,11 +150,10 @@ void mca_coll_rabred_pool_give_back(mca_coll_rabred_request_t *request)
         request->next = module->idle;
         module->idle = request;
         module->idle_requests++;
-    }
-    mca_coll_rabred_unlock(&lock);
-    if (!stays) {
+    } else {
         discard(request);
     }
+    mca_coll_rabred_unlock(&lock);
     let_go(arguments);
 }
 
@@ -170,10 +168,12 @@ void mca_coll_rabred_leave_behind(mca_coll_rabred_module_t *module, coll_rabred_
 
 void mca_coll_rabred_pool_forget(mca_coll_rabred_module_t *module)
 {
+    mca_coll_rabred_lock(&lock);
     while (NULL != module->idle) {
         mca_coll_rabred_request_t *request = module->idle;
         module->idle = request->next;
         discard(request);
     }
+    mca_coll_rabred_unlock(&lock);
     coll_rabred_scratch_free(&module->left_behind);
 }

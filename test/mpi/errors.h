@@ -21,6 +21,9 @@
 void errors_wire_init(void);
 void errors_wire_begin(MPI_Comm comm, size_t fail_at, bool late, const atomic_size_t *ended, size_t epoch);
 
+/* Requests that have not been freed. */
+size_t errors_wire_open(void);
+
 typedef struct {
     bool reached;    /* the call that was to fail took place */
     bool lost;       /* a send that is under way reads memory that rabred has freed */
@@ -35,6 +38,9 @@ void errors_memory_begin(size_t fail_at);
 
 /* True if the allocation that was to fail took place. */
 bool errors_memory_end(void);
+
+/* Rabred's allocations since errors_memory_begin. */
+size_t errors_memory_allocations(void);
 
 /* How many of rabred's allocations have not been freed. */
 size_t errors_memory_live(void);

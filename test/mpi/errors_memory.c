@@ -141,6 +141,11 @@ bool errors_memory_end(void)
     return reached;
 }
 
+size_t errors_memory_allocations(void)
+{
+    return number;
+}
+
 size_t errors_memory_live(void)
 {
     return live;

@@ -1,12 +1,13 @@
 /*
  * Threads that reduce at the same time, each on communicators of its own, some of which it makes and frees
- * meanwhile: prints "all right" from rank 0, "no threads" where MPI does not allow it, or aborts.
+ * meanwhile; by blocking and non-blocking calls and persistent requests in turn: prints "all right" from rank 0, "no threads" where MPI does not allow it, or aborts.
  *
  *     threads [ROUNDS]      20 unless told
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mpi.h>
+#include "way.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,14 @@ static void right_operand(void *left, void *right, int *elements, MPI_Datatype *
     (void) type;
 }
 
+/* In one of the three ways. */
+static void reduce(long round, const struct reduction *call)
+{
+    if (MPI_SUCCESS != way_call((enum way) (round % WAYS), call)) {
+        fail("an error");
+    }
+}
+
 /* What every thread adds differs, so that nothing of another's can pass for it. */
 static void call_all(MPI_Comm comm, long thread, long round, MPI_Op op)
 {
@@ -52,18 +61,26 @@ static void call_all(MPI_Comm comm, long thread, long round, MPI_Op op)
     for (int i = 0; i < LONG; i++) {
         in[i] = unit * (rank + 1);
     }
-    MPI_Allreduce(in, out, 1, MPI_LONG, MPI_SUM, comm);
+    struct reduction call = {ALLREDUCE, in, out, 1, counts, MPI_LONG, MPI_SUM, root, comm};
+    reduce(round, &call);
     check("short allreduce", &out[0], sum);
-    MPI_Allreduce(in, out, LONG, MPI_LONG, MPI_SUM, comm);
+    call.count = LONG;
+    reduce(round, &call);
     check("long allreduce", &out[LONG - 1], sum);
-    MPI_Allreduce(in, out, 7, MPI_LONG, op, comm);
+    call.count = 7;
+    call.op = op;
+    reduce(round, &call);
     check("ordered allreduce", &out[6], unit * processes);
     long elsewhere = out[LONG / 2];
-    MPI_Reduce(in, out, LONG, MPI_LONG, MPI_SUM, root, comm);
+    call = (struct reduction) {REDUCE, in, out, LONG, counts, MPI_LONG, MPI_SUM, root, comm};
+    reduce(round, &call);
     check("reduce", &out[LONG / 2], rank == root ? sum : elsewhere);
-    MPI_Reduce_scatter(in, out, counts, MPI_LONG, MPI_SUM, comm);
+    call.collective = REDUCE_SCATTER;
+    reduce(round, &call);
     check("reduce_scatter", &out[rank], sum);
-    MPI_Reduce_scatter_block(in, out, 5, MPI_LONG, MPI_SUM, comm);
+    counts[0] = 5;
+    call.collective = REDUCE_SCATTER_BLOCK;
+    reduce(round, &call);
     check("reduce_scatter_block", &out[4], sum);
 }
 

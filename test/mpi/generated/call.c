@@ -115,17 +115,9 @@ static void judge_values(const struct call *c, struct report *report, const unsi
 
 static int make_call(const struct call *c, const void *from, void *to, MPI_Op op)
 {
-    const MPI_Datatype type = c->layout.type;
-    switch (c->collective) {
-    case ALLREDUCE:
-        return MPI_Allreduce(from, to, (int) c->total, type, op, c->comm);
-    case REDUCE:
-        return MPI_Reduce(from, to, (int) c->total, type, op, c->root, c->comm);
-    case REDUCE_SCATTER:
-        return MPI_Reduce_scatter(from, to, c->counts, type, op, c->comm);
-    default:
-        return MPI_Reduce_scatter_block(from, to, c->counts[0], type, op, c->comm);
-    }
+    return way_call(options.way, &(struct reduction) {
+        .collective = c->collective, .from = from, .to = to, .count = (int) c->total, .counts = c->counts,
+        .type = c->layout.type, .op = op, .root = c->root, .comm = c->comm });
 }
 
 /* The algorithm that the call was counted for. */

@@ -25,6 +25,7 @@ static const char usage[] =
     "  --all         all there are\n"
     "  --case N      this one only, by the number that a failure names; values depend on the seed\n"
     "  --sizes LIST  communicator sizes, such as 2,3,8; otherwise 2 to N, which is at most 63\n"
+    "  --way NAME    blocking, nonblocking or persistent calls\n"
     "  --stock       without rabred: nothing forced, no counters checked\n"
     "  --help        this text\n"
     "Whoever waits in vain for the end may send mpirun SIGUSR1: every rank names its case and ends.\n"
@@ -112,13 +113,14 @@ static bool read_options(int arguments, char **argument, int ranks)
     static const struct option known[] = {
         { "seed", required_argument, NULL, 's' }, { "cases", required_argument, NULL, 'n' },
         { "case", required_argument, NULL, 'c' }, { "sizes", required_argument, NULL, 'p' },
-        { "all", no_argument, &all, true }, { "stock", no_argument, &options.stock, true },
+        { "way", required_argument, NULL, 'w' }, { "all", no_argument, &all, true }, { "stock", no_argument, &options.stock, true },
         { "help", no_argument, &options.help, true }, { NULL, 0, NULL, 0 },
     };
     for (int size = 2; size <= ranks; size++)
         options.size[options.sizes++] = size;
     for (int option; (option = getopt_long(arguments, argument, "", known, NULL)) != -1;)
         if (option == '?' || (option == 's' && !read_number(optarg, &seed)) || (option == 'n' && !read_number(optarg, &cases))
+            || (option == 'w' && (options.way = way_of(optarg)) == WAYS)
             || (option == 'c' && !read_number(optarg, &only)) || (option == 'p' && !read_sizes(optarg, ranks)))
             return false;
     return optind == arguments;

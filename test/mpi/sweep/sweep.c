@@ -15,6 +15,7 @@ static const char usage[] =
     "  --sizes LIST       communicator sizes, such as 2,3,8; otherwise 1 to N, which is at most 64\n"
     "  --collective NAME  only allreduce, reduce, reduce_scatter or reduce_scatter_block\n"
     "  --algorithm NAME   only this one, or auto\n"
+    "  --way NAME         blocking, nonblocking (the call, then MPI_Wait) or persistent (made, started once and freed)\n"
     "  --every N          of N calls only one, others for every size and algorithm\n"
     "  --deal N           ranks 0, N, 2N, .. come first, then 1, N+1, .., and so on: cyclic placement\n"
     "  --endurance        instead: many communicators and many small calls\n"
@@ -67,7 +68,8 @@ static bool read_options(int arguments, char **argument, int ranks)
     static const struct option known[] = {
         { "sizes", required_argument, NULL, 's' }, { "collective", required_argument, NULL, 'c' },
         { "algorithm", required_argument, NULL, 'a' }, { "every", required_argument, NULL, 'e' },
-        { "deal", required_argument, NULL, 'd' }, { "endurance", no_argument, &options.endurance, true },
+        { "deal", required_argument, NULL, 'd' }, { "way", required_argument, NULL, 'w' },
+        { "endurance", no_argument, &options.endurance, true },
         { "stock", no_argument, &options.stock, true }, { "verbose", no_argument, &options.verbose, true },
         { "help", no_argument, &options.help, true }, { NULL, 0, NULL, 0 },
     };
@@ -80,6 +82,9 @@ static bool read_options(int arguments, char **argument, int ranks)
             options.algorithm = optarg;
         else if (option == 'e') {
             if ((options.every = strtol(optarg, NULL, 10)) < 1)
+                return false;
+        } else if (option == 'w') {
+            if ((options.way = way_of(optarg)) == WAYS)
                 return false;
         } else if (option == 'd') {
             if ((options.deal = atoi(optarg)) < 1)

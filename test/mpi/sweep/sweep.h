@@ -12,12 +12,12 @@
 #ifndef TEST_MPI_SWEEP_H
 #define TEST_MPI_SWEEP_H
 
-#include <mpi.h>
+#include "../way.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum collective { ALLREDUCE, REDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, COLLECTIVES };
 enum limit { MEDIUM = 1000, LARGE = 100003, WINDOWS = 1009, ALGORITHMS = 64, RANKS = 64, OPERATORS = 7 };
 
 extern struct options {
@@ -25,6 +25,7 @@ extern struct options {
     const char *collective, *algorithm;   /* only these; NULL: all */
     int sizes, size[RANKS];
     long every;                           /* of so many calls one is made */
+    enum way way;                         /* how every call is made */
     int deal;                             /* ranks are dealt round to so many groups of neighbours; 1: they stay */
 } options;
 

@@ -99,18 +99,9 @@ static void check_service(struct trial *t, const unsigned long long before[ALGOR
 
 static int call(const struct trial *t, const void *from, void *to)
 {
-    MPI_Datatype type = t->operator->type;
-    MPI_Op op = t->operator->op;
-    switch (t->collective) {
-    case ALLREDUCE:
-        return MPI_Allreduce(from, to, (int) t->total, type, op, t->comm);
-    case REDUCE:
-        return MPI_Reduce(from, to, (int) t->total, type, op, t->root, t->comm);
-    case REDUCE_SCATTER:
-        return MPI_Reduce_scatter(from, to, t->counts, type, op, t->comm);
-    default:
-        return MPI_Reduce_scatter_block(from, to, t->counts[0], type, op, t->comm);
-    }
+    return way_call(options.way, &(struct reduction) {
+        .collective = t->collective, .from = from, .to = to, .count = (int) t->total, .counts = t->counts,
+        .type = t->operator->type, .op = t->operator->op, .root = t->root, .comm = t->comm });
 }
 
 /*
@@ -141,7 +132,8 @@ static void call_and_check(struct trial *t)
 void trial_run(struct trial *t)
 {
     char line[sizeof t->name + sizeof t->problem + 2];
-    snprintf(t->name, sizeof t->name, "%s %s: p %d, rank %d, root %d, count %zu %s, %s, %s",
+    snprintf(t->name, sizeof t->name, "%s%s%s %s: p %d, rank %d, root %d, count %zu %s, %s, %s",
+             options.way == BLOCKING ? "" : way_names[options.way], options.way == BLOCKING ? "" : " ",
              collective_names[t->collective], rabred_name(t->collective, t->algorithm), t->size, t->rank, t->root,
              t->total, t->shape, t->operator->name, t->in_place ? "in place" : "not in place");
     t->problem[0] = '\0';
