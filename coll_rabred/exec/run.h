@@ -3,7 +3,7 @@
  *
  * The loop can stop whenever messages are under way and go on later, so that blocking and non-blocking
  * calls share it. On an error all receives are cancelled, and scratch that an unfinished send still
- * reads is kept until the communicator goes.
+ * reads is kept until the communicator goes; the caller's memory may be read as long.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

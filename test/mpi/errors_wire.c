@@ -232,13 +232,20 @@ void errors_wire_begin(MPI_Comm comm, size_t fail_at, bool late, const atomic_si
     wire.left = wire.keeps = 0;
 }
 
-errors_wire_t errors_wire_end(void)
+size_t errors_wire_open(void)
 {
-    errors_wire_t end = {.reached = wire.reached, .left = wire.left};
+    size_t open = 0;
 
     for (int i = 0; i < OPEN; i++) {
-        end.open += NULL != wire.open[i];
+        open += NULL != wire.open[i];
     }
+    return open;
+}
+
+errors_wire_t errors_wire_end(void)
+{
+    errors_wire_t end = {.reached = wire.reached, .left = wire.left, .open = errors_wire_open()};
+
     for (size_t i = 0; i < wire.keeps; i++) {
         end.lost = end.lost || !errors_memory_owns(wire.kept[i]);
     }
