@@ -96,7 +96,7 @@ static void reset(mca_coll_rabred_request_t *request, mca_coll_rabred_module_t *
     super->req_cancel = NULL;
     request->super.cb.req_complete_cb = NULL;
     request->super.req_complete_cb_data = NULL;
-    request->super.data.objs.objs[0] = request->super.data.objs.objs[1] = NULL;
+    memset(&request->super.data, 0, sizeof(request->super.data));   /* what the MPI layer releases at the end */
     request->module = module;
     request->arguments = *arguments;
     request->error = OMPI_SUCCESS;
