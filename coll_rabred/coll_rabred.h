@@ -40,6 +40,7 @@ typedef struct {
     bool agree;                                  /* communicators compare the parameters of their processes */
     size_t scratch_limit, cache_limit;           /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
+    unsigned segments;                           /* of a message at most; 0: as many as there can be */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     bool nonblocking;                            /* serve non-blocking and persistent calls, too */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */

@@ -21,7 +21,7 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, REPRODUCIBLE, MACHINE,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -62,6 +62,9 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     }
     if (SCRATCH_LIMIT == slot) {
         return value + module->limits.scratch;
+    }
+    if (SEGMENTS == slot) {
+        return value + module->limits.segments;
     }
     if (REPRODUCIBLE == slot) {
         return value + module->choice[0].promises;
@@ -105,7 +108,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
                                  comm->c_name, ompi_comm_size(comm));
         return;
     }
-    static const char *const names[] = {"pack_limit", "segment_size", "scratch_limit", "reproducible"};   /* from PACK_LIMIT on */
+    static const char *const names[] = {"pack_limit", "segment_size", "scratch_limit", "segments", "reproducible"};   /* from PACK_LIMIT on */
     char name[64];
     if (slot >= MACHINE) {
         const int number = slot - MACHINE;

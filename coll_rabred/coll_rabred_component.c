@@ -219,6 +219,8 @@ static int register_all(void)
          "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where processes exchange and reduce them, so that one "
          "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
+        {"segments", "Segments that a message is cut into at most, which become longer than segment_size for that; 0: 4096",
+         MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segments},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
          "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size},
         {"nonblocking", "Serve the non-blocking and persistent forms of the collectives, too; 0 leaves them to coll/libnbc. The same "

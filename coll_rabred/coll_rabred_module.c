@@ -120,7 +120,8 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->cache.limit = component->cache_limit;
     module->limits = (coll_rabred_limits_t) {
         component->pack_limit, component->segment_size,
-        component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit
+        component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit,
+        component->segments
     };
     module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;

@@ -55,11 +55,15 @@ typedef struct {
     size_t packed, staged;            /* bytes: of packed messages, and of operands that arrive, in one round */
 } coll_rabred_program_t;
 
-/* What both ends of a message cut and pack by; equal on all processes. */
+enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
+
+/* What both ends of a message cut and pack by; equal on all processes. A segment is as long as `segment` says; or longer,
+   for `segments`; or shorter, for `scratch`; or longer than that, for COLL_RABRED_MOST_SEGMENTS. */
 typedef struct {
     size_t pack_limit;                /* bytes: messages of several pieces travel as one up to it */
     size_t segment;                   /* bytes of a segment; 0: messages are not cut */
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
+    size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
 } coll_rabred_limits_t;
 
 /* The two buffers behind those of the schedule: packed messages; operands that arrive. */

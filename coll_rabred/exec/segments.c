@@ -26,7 +26,7 @@
  */
 #include "compiler.h"
 
-enum { WINDOW = 3, MOST_SEGMENTS = 4096, MOST_COMPARED = 64 };
+enum { WINDOW = 3, MOST_COMPARED = 64 };
 
 static bool is_send(const coll_rabred_transfer_t *t)
 {
@@ -103,6 +103,11 @@ static void stage(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *
     *staged += turns ? WINDOW * room : room;
 }
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 /* Elements of a segment of a message; both ends find the same. */
 static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
@@ -110,12 +115,11 @@ static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_tran
     size_t most = c->limits->scratch / size, bytes = c->limits->segment;
     bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS);
 
-    if (0 == bytes || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
+    if (0 == bytes || 0 == elements || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
         return elements;
     }
-    size_t segment = both && bytes / size < most / WINDOW ? bytes / size : most / WINDOW;
-    size_t least = elements / MOST_SEGMENTS + 1;
-    return segment < least ? least : segment;
+    size_t segment = both ? larger(bytes / size, 0 == c->limits->segments ? 0 : (elements - 1) / c->limits->segments + 1) : most / WINDOW;
+    return larger(segment < most / WINDOW ? segment : most / WINDOW, elements / COLL_RABRED_MOST_SEGMENTS + 1);
 }
 
 void coll_rabred_cut_round(coll_rabred_compiler_t *c)

@@ -102,8 +102,42 @@ static void check_case(setting_t setting, int *passed, int *failed)
     }
 }
 
+/* Of segments of one byte of a vector of terabytes there are no more than there can be; of any, no more than asked for. */
+static bool segments_are_few(size_t segments, size_t most)
+{
+    struct ompi_op_t op = {.three_buffer = true};
+    struct moved_t moved;
+    struct ompi_datatype_t type = {0, sizeof(value_t), false, &moved};
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = 1};
+    coll_rabred_limits_t limits = {.segment = 1, .scratch = SIZE_MAX, .segments = segments};
+    coll_rabred_program_t program = {.op = NULL};
+    coll_rabred_data_t data;
+
+    while (2 != coll_rabred_algorithms[problem.algorithm].blocks(&problem)) {
+        problem.algorithm++;
+    }
+    coll_rabred_data_init(&data, &type, &op);
+    coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
+    const coll_rabred_layout_t layout = coll_rabred_layout_even((size_t) 1 << 40, schedule->problem.blocks);
+    bool right = coll_rabred_compile(&program, schedule, &layout, &data, &limits);
+    size_t reductions = 0;
+    for (size_t i = 0; i < program.ops; i++) {
+        reductions += COLL_RABRED_OP_REDUCE == program.op[i].verb;
+    }
+    coll_rabred_program_free(&program);
+    coll_rabred_schedule_free(schedule);
+    return right && reductions <= most && 2 * reductions > most;
+}
+
 void check_costs(int *passed, int *failed)
 {
+    bool few = segments_are_few(0, COLL_RABRED_MOST_SEGMENTS) && segments_are_few(7, 7);
+
+    *passed += few;
+    *failed += !few;
+    if (!few) {
+        printf("FAILED segments: another number than asked for\n");
+    }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective);

@@ -73,10 +73,10 @@ static void count_case(const setting_t *setting, const char *error, int rank)
         return;
     }
     failed++;
-    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu%s%s%s%s%s: rank %d: %s\n",
+    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu segments %zu%s%s%s%s%s: rank %d: %s\n",
            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
            problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment,
-           setting->scratch, problem->in_place ? " in place" : "",
+           setting->scratch, setting->segments, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
            setting->three_buffer ? " three-buffer" : "", rank, error);
 }
@@ -200,6 +200,7 @@ static void execute_counts(setting_t setting)
         for (unsigned bits = 0; bits < 16; bits++) {
             setting.segment = segments[(i + bits) % 4] * (setting.count > 20 ? 2 : 1);
             setting.scratch = scratches[(i + bits / 2) % 3];
+            setting.segments = (i + bits) % 3;
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
