@@ -22,7 +22,7 @@ BEGIN_C_DECLS
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum { COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_SCRATCH_LIMIT = 2097152 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
-    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT, COLL_RABRED_SEGMENTS})
+    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT, 0})
 
 /* Bytes: messages are not cut into pieces for want of less scratch. */
 enum { COLL_RABRED_LEAST_SCRATCH = 16384 };

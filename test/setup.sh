@@ -14,7 +14,7 @@
 
 setup_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 setup_default_build=$setup_source/build
-setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred debian mca-params ompi perf spack test tools tune)
+setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred debian mca-params ompi perf spack test tools tune explain)
 setup_job_pid=
 exec {setup_messages}>&2 # where an interrupt is reported, wherever the interrupted command writes
 
@@ -112,7 +112,7 @@ setup_is_current() {
 # source folder itself, cannot come in its way.
 setup_copy() {
     mkdir -p "$1/source" && tar -C "$setup_source" --exclude='*.o' --exclude='*.lo' --exclude='*.la' --exclude=.libs \
-        --exclude=.deps --exclude=Makefile --exclude=Makefile.in --exclude=.dirstamp --exclude=tools/rabred_schedule --exclude=tune/rabred_tune -cf - "${setup_sources[@]}" |
+        --exclude=.deps --exclude=Makefile --exclude=Makefile.in --exclude=.dirstamp --exclude=tools/rabred_schedule --exclude=tune/rabred_tune --exclude=explain/rabred_explain -cf - "${setup_sources[@]}" |
         tar -C "$1/source" -xf -
 }
 

@@ -3,6 +3,8 @@
  */
 #include "planner.h"
 
+#include <stdio.h>
+
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
                                unsigned promises)
 {
@@ -40,10 +42,12 @@ typedef struct {
 static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *value)
 {
     const size_t *argument_of = walk->problem.argument;
+    const bool radices = coll_rabred_takes(&coll_rabred_algorithms[walk->problem.algorithm], walk->problem.collective, COLL_RABRED_RADIX);
+    const size_t radix = argument_of[COLL_RABRED_RADIX], parts = !radices ? 2 : 0 == radix ? blocks : radix;
 
     switch (argument) {
-    case COLL_RABRED_THRESHOLD:   /* never divide, or while a range is longer than a half of all, a quarter, .. */
-        *value = 0 == *value ? blocks : (*value + 1) / 2;
+    case COLL_RABRED_THRESHOLD:   /* never divide, or while a range is longer than a part of all, a part of that, .. */
+        *value = 0 == *value ? blocks : (*value + parts - 1) / parts;
         return *value > 1;
     case COLL_RABRED_RADIX:
         *value += 0 == *value ? 2 : 1;
@@ -58,11 +62,14 @@ static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *
     }
 }
 
-static void visit_arguments(walk_t *walk, int argument)
+/* Those later in this order are tried for each value of the earlier ones. */
+static void visit_arguments(walk_t *walk, int place)
 {
+    static const int order[COLL_RABRED_ARGUMENTS] = {COLL_RABRED_RADIX, COLL_RABRED_DOUBLING, COLL_RABRED_PIECES,
+                                                     COLL_RABRED_PERMUTED, COLL_RABRED_THRESHOLD};
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[walk->problem.algorithm];
 
-    if (COLL_RABRED_ARGUMENTS == argument) {
+    if (COLL_RABRED_ARGUMENTS == place) {
         coll_rabred_candidate_t candidate = {.algorithm = walk->problem.algorithm};
         for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
             candidate.argument[i] = walk->problem.argument[i];
@@ -72,13 +79,14 @@ static void visit_arguments(walk_t *walk, int argument)
         walk->visit(walk->context, &candidate);
         return;
     }
+    const int argument = order[place];
     bool taken = coll_rabred_takes(algorithm, walk->problem.collective, argument);
     size_t value = taken && COLL_RABRED_PIECES == argument ? 1 : 0;
     size_t blocks = coll_rabred_scatters(walk->problem.collective) ? (size_t) walk->problem.processes
-                                                                   : algorithm->blocks(&walk->problem);
+                                                                   : (size_t) algorithm->blocks(&walk->problem);
     do {
         walk->problem.argument[argument] = value;
-        visit_arguments(walk, argument + 1);
+        visit_arguments(walk, place + 1);
     } while (taken && next_value(walk, argument, blocks, &value));
 }
 
@@ -122,4 +130,39 @@ coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const
 
     coll_rabred_candidates(model, wish, keep_fastest, &fastest);
     return fastest;
+}
+
+/* The value of an argument as users give it: sizes in bytes, by which the same blocks come again. */
+static size_t users_value(const coll_rabred_problem_t *problem, int argument, size_t bytes)
+{
+    size_t value = problem->argument[argument], block = bytes / coll_rabred_own_blocks(problem);
+
+    return coll_rabred_arguments[argument].bytes ? value * block : value;
+}
+
+void coll_rabred_candidate_text(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
+                                const coll_rabred_candidate_t *candidate, char *text, size_t size)
+{
+    coll_rabred_problem_t problem = {.collective = wish->collective, .algorithm = candidate->algorithm, .processes = model->processes,
+                                     .nodes = model->nodes};
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[candidate->algorithm];
+    const char *separator = "(";
+    size_t used = (size_t) snprintf(text, size, "%s", algorithm->name);
+
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        problem.argument[i] = candidate->argument[i];
+    }
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS && used < size; i++) {
+        const coll_rabred_argument_t *argument = &coll_rabred_arguments[i];
+        size_t value = users_value(&problem, i, wish->elements * wish->element);
+        /* recursive doubling comes first only with radix 2 at even numbers of processes */
+        bool matters = COLL_RABRED_DOUBLING != i || (candidate->argument[COLL_RABRED_RADIX] <= 2 && 0 == model->processes % 2);
+        if (coll_rabred_takes(algorithm, wish->collective, i) && matters && value >= argument->least && value != argument->otherwise) {
+            used += (size_t) snprintf(text + used, size - used, "%s%s=%zu", separator, argument->name, value);
+            separator = ",";
+        }
+    }
+    if (',' == separator[0] && used < size) {
+        (void) snprintf(text + used, size - used, ")");
+    }
 }

@@ -44,6 +44,10 @@ void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabr
 /* The fastest of all; linear serves any call. */
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
+/* The candidate as a rule names it: algorithm(argument=value,..), without what is the default. */
+void coll_rabred_candidate_text(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
+                                const coll_rabred_candidate_t *candidate, char *text, size_t size);
+
 /* What the algorithm needs and the call does not have, or what it does not promise, as a clause; NULL if it fits. */
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
                                unsigned promises);

@@ -20,35 +20,60 @@ static uint64_t stream_time(const coll_rabred_clock_t *c)
     return SUM(SUM(one, reduction), PRODUCT(coll_rabred_all(c) - 1, next));
 }
 
-/* Latencies that short pieces hide which arrive early: with few processes in some rounds. */
-static size_t hidden_rounds(size_t n, int processes)
+/* The most messages, one after the other, to the root of a circulant's tree of so many: who gathers `parts` gets what those
+   at the distances s_j have, all but the last whose depths are known. */
+static size_t depth_of(int processes, int parts, const size_t *known)
 {
-    bool power = coll_rabred_power_below(processes) == processes;
+    size_t depth = 0;
+
+    for (int j = 0; coll_rabred_skip(processes, j) < parts; j++) {
+        int from = coll_rabred_skip(processes, j), to = coll_rabred_skip(processes, j + 1);
+        size_t below = to <= parts ? known[j] : depth_of(processes, parts - from, known);
+        depth = 1 + below > depth ? 1 + below : depth;
+    }
+    return depth;
+}
+
+static size_t depth(int processes)
+{
+    size_t known[COLL_RABRED_LEVELS];
+
+    for (int j = 0, q = coll_rabred_ceil_log2(processes); j < q; j++) {
+        known[j] = depth_of(processes, coll_rabred_skip(processes, j + 1) - coll_rabred_skip(processes, j), known);
+    }
+    return depth_of(processes, processes, known);
+}
+
+/* The rounds that short pieces save which arrive early: a single one all that are not on its way, others with few processes. */
+static size_t saved_rounds(size_t n, int processes)
+{
+    static const size_t one_of[] = {1, 1, 1, 1, 4, 6, 8, 8};
 
     if (1 == n || processes >= 16) {
-        return 1 == n && !power;
+        return 1 == n ? (size_t) coll_rabred_ceil_log2(processes) - depth(processes) : 0;
     }
-    return 1 + (processes > 4 ? n / 12 : 0);
+    return 1 + (3 == processes ? 0 : n / (processes < 8 ? one_of[processes] : 16));
 }
 
 /* n-1+q rounds; all messages cross others but those of the last q. */
 void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
 {
     size_t n = coll_rabred_all(c), q = (size_t) coll_rabred_ceil_log2(c->problem->processes);
+    uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), n > 1 ? coll_rabred_reduce_time(c, 1) : 0);
 
     if (2 == c->problem->processes) {
         coll_rabred_spend(c, stream_time(c));
         return;
     }
-    c->hidden = PRODUCT(hidden_rounds(n, c->problem->processes), coll_rabred_hidden_latency(c, 1));
-    coll_rabred_spend(c, PRODUCT(q, coll_rabred_transfer_time(c, 1)));
+    c->hidden = coll_rabred_is_long(c, 1) ? 0 : PRODUCT(saved_rounds(n, c->problem->processes), saved);
+    coll_rabred_spend_early(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(n - 1, coll_rabred_exchange_time(c, 1))));
     coll_rabred_spend(c, PRODUCT(n - 1 + q, coll_rabred_reduce_time(c, 1)));
-    coll_rabred_spend_early(c, PRODUCT(n - 1, coll_rabred_exchange_time(c, 1)));
 }
 
 /*
  * f + n/2 rounds, of two pieces in n/2 of them, and on the way of the first piece through f levels others that come before.
- * Where pieces are long, those who wait for two partners make the others wait.
+ * Where pieces are long, those who wait for two partners make the others wait; with few processes short ones arrive while
+ * others are reduced.
  */
 void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
 {
@@ -63,9 +88,13 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
         coll_rabred_spend(c, PRODUCT(2 * f - 1, coll_rabred_reduce_time(c, 1)));
     } else {
         size_t waits = coll_rabred_is_long(c, 1) && p > 4 ? n / 6 : 0;
+        uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
+        uint64_t early = coll_rabred_is_long(c, 1) || p > 5 ? 0 : 3 == p ? reduction / 2 : reduction / 4;
+        c->hidden = SUM(early, 3 == p ? PRODUCT(n / 4, coll_rabred_hidden_latency(c, 1)) : 0);
         coll_rabred_spend(c, PRODUCT((n + 1) / 2 + f, coll_rabred_exchange_time(c, 1)));
         coll_rabred_spend(c, PRODUCT(n / 2, coll_rabred_further(c, 1, c->here->exchange)));
         coll_rabred_spend(c, PRODUCT(2 * f - 2 + waits, bytes));
-        coll_rabred_spend(c, PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1)));
+        coll_rabred_spend(c, reduction);
+        c->now -= c->hidden < c->now ? c->hidden : 0;
     }
 }

@@ -27,10 +27,10 @@ static size_t values(size_t reach, size_t units, bool last)
     if (last && 2 * reach >= units) {
         return ceil_log2(units - reach) + 1;
     }
-    return ceil_log2(reach) + (0 == (reach & (reach - 1)) || reach > 16);
+    return ceil_log2(reach) + (0 == reach % 2 || reach > 16 || 1 == reach);
 }
 
-/* Reductions of a process, for which a power of two are most; but those of the last round, or all. */
+/* Reductions of a process with radix 2, for which a power of two are most; but those of the last round, or all. */
 static size_t reductions(size_t units, bool all)
 {
     size_t q = ceil_log2(units), q_before = q - !all, rest = units > 1 ? units - ((size_t) 1 << (q - 1)) : 0;
@@ -53,13 +53,16 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
         size_t blocks = scatters && 2 * reach == p ? coll_rabred_own(c) : all;
         coll_rabred_spend(c, coll_rabred_sum(coll_rabred_exchange_time(c, blocks), coll_rabred_reduce_time(c, blocks)));
     }
+    size_t whole = 0;   /* values that come in before the last round, or in all */
     for (size_t reach = 1; reach < units; reach *= radix) {
         bool last = reach * radix >= units;
         size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
         coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, last) * blocks));
+        whole += scatters && last ? 0 : partners * values(reach, units, last);
     }
     if (units > 1) {
-        coll_rabred_spend(c, coll_rabred_product(reductions(units, !scatters), coll_rabred_reduce_time(c, all)));
+        size_t reduced = 2 == radix ? reductions(units, !scatters) : (9 * whole + 9) / 10;
+        coll_rabred_spend(c, coll_rabred_product(reduced, coll_rabred_reduce_time(c, all)));
         coll_rabred_spend(c, scatters ? coll_rabred_product(ceil_log2(units), coll_rabred_reduce_time(c, coll_rabred_own(c))) : 0);
     }
 }

@@ -145,11 +145,14 @@ void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
     }
 }
 
+/* Of a single element all is sent at once, to one process. */
 void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
 {
     size_t own = coll_rabred_own(c), others = processes(c) - 1;
 
-    coll_rabred_spend(c, coll_rabred_product(others, SUM(coll_rabred_exchange_time(c, own), coll_rabred_reduce_time(c, own))));
+    coll_rabred_spend(c, 1 == c->elements ? coll_rabred_transfers_time(c, others, own)
+                                          : coll_rabred_product(others, coll_rabred_exchange_time(c, own)));
+    coll_rabred_spend(c, coll_rabred_product(others, coll_rabred_reduce_time(c, own)));
 }
 
 void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
@@ -159,7 +162,7 @@ void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
 {
-    coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
+    coll_rabred_spend(c, 1 == c->elements ? 0 : coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
 }
 
 void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)

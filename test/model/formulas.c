@@ -1,51 +1,74 @@
-#include "../../coll_rabred/choose/machine.h"
+#include "formulas.h"
 #include "played.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-int main(int argc, char **argv)
+static void compare(formulas_t *result, const played_t *played, int class, size_t elements)
 {
-    int to = argc > 1 ? atoi(argv[1]) : 40;
-    const char *only = argc > 2 ? argv[2] : NULL;
-    int detail = argc > 3 ? atoi(argv[3]) : 0;
-    for (int a = 0; coll_rabred_algorithms[a].name; a++) {
-        if (only && strcmp(only, coll_rabred_algorithms[a].name)) continue;
-        for (int col = 0; col < 3; col++) {
-            if (!coll_rabred_serves(&coll_rabred_algorithms[a], col)) continue;
-            double worst_hi = 1, worst_lo = 1; char hi[200] = "", lo[200] = ""; int bad = 0, all = 0;
-            for (int p = 2; p <= to; p++) {
-                if (!coll_rabred_admits(&coll_rabred_algorithms[a], p)) continue;
-                if (p > 40 && (p % 7) != 3 && (p & (p - 1)) && ((p-1) & (p - 2)) && ((p + 1) & p)) continue;
-                static const size_t th[] = {0, SIZE_MAX, 3}, rad[] = {0, 2, 3, 5}, pie[] = {1, 2, 7, 32};
-                for (int ti = 0; ti < 3; ti++) for (int perm = 0; perm < 2; perm++) for (int ri = 0; ri < 4; ri++) for (int dbl = 0; dbl < 2; dbl++) for (int pi = 0; pi < 4; pi++) {
-                    coll_rabred_problem_t pr = {.collective = col, .algorithm = a, .processes = p};
-                    const coll_rabred_algorithm_t *al = &coll_rabred_algorithms[a];
-                    if (!coll_rabred_takes(al, col, COLL_RABRED_THRESHOLD) && ti) continue;
-                    if (!coll_rabred_takes(al, col, COLL_RABRED_PERMUTED) && perm) continue;
-                    if (!coll_rabred_takes(al, col, COLL_RABRED_RADIX) && ri) continue;
-                    if (!coll_rabred_takes(al, col, COLL_RABRED_DOUBLING) && dbl) continue;
-                    if (!coll_rabred_takes(al, col, COLL_RABRED_PIECES) && pi) continue;
-                    if (coll_rabred_takes(al, col, COLL_RABRED_DOUBLING) && rad[ri] > 2 && dbl) continue;
-                    pr.argument[0] = th[ti]; pr.argument[1] = perm; pr.argument[2] = rad[ri]; pr.argument[3] = dbl; pr.argument[4] = coll_rabred_takes(al, col, COLL_RABRED_PIECES) ? pie[pi] : 0;
-                    played_t pl = played_build(&pr);
-                    size_t blocks = pl.schedule[0]->problem.blocks;
-                    for (int cl = 0; cl < 2; cl++) for (size_t bytes = 8; bytes <= 1 << 26; bytes *= 8) {
-                        size_t el = bytes / 8;
-                        if (el < blocks) continue;
-                        double t = played_time(&pl, &coll_rabred_machine_defaults[cl], el, 8);
-                        double f = (double) coll_rabred_time(&pr, coll_rabred_machine_defaults, cl, el, 8);
-                        double r = f / t; all++;
-                        if (r > 1.05 || r < 1 / 1.05) bad++;
-                        char where[200]; snprintf(where, 200, "p %d th %zu perm %d rad %zu dbl %d pie %zu bytes %zu class %d: %.0f played %.0f", p, th[ti] > 1000 ? 999 : th[ti], perm, rad[ri], dbl, pie[pi], bytes, cl, f, t);
-                        if (detail && (r > 1.05 || r < 1/1.05) && detail-- > 0) printf("   %.3f %s\n", r, where);
-                        if (r > worst_hi) { worst_hi = r; strcpy(hi, where); }
-                        if (r < worst_lo) { worst_lo = r; strcpy(lo, where); }
-                    }
-                    played_free(&pl);
-                }
+    const coll_rabred_problem_t *problem = &played->problem;
+    const size_t *argument = problem->argument;
+    double time = played_time(played, &coll_rabred_machine_defaults[class], elements, 8);
+    double formula = (double) coll_rabred_time(problem, coll_rabred_machine_defaults, (coll_rabred_class_t) class, elements, 8);
+    double ratio = formula / time;
+    char where[128];
+
+    snprintf(where, sizeof(where), "p %d (%zu,%zu,%zu,%zu,%zu) %zu bytes, %s", problem->processes, argument[0], argument[1], argument[2],
+             argument[3], argument[4], 8 * elements, coll_rabred_class_names[class]);
+    result->cells++;
+    result->within += ratio <= 1.05 && ratio >= 1 / 1.05;
+    if (0 == result->most || ratio > result->most) {
+        result->most = ratio;
+        snprintf(result->at_most, sizeof(result->at_most), "%s", where);
+    }
+    if (0 == result->least || ratio < result->least) {
+        result->least = ratio;
+        snprintf(result->at_least, sizeof(result->at_least), "%s", where);
+    }
+}
+
+static void compare_lengths(formulas_t *result, const coll_rabred_problem_t *problem)
+{
+    played_t played = played_build(problem);
+
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        for (size_t elements = 1; elements <= (size_t) 8 << 20; elements *= 8) {
+            if (elements >= played.schedule[0]->problem.blocks) {
+                compare(result, &played, class, elements);
             }
-            printf("%-28s %-14s bad %d/%d  %.3f (%s)  %.3f (%s)\n", coll_rabred_algorithms[a].name, coll_rabred_collective_names[col], bad, all, worst_hi, hi, worst_lo, lo);
         }
     }
+    played_free(&played);
+}
+
+/* Some values of an argument: never and always divided, and something between. */
+static size_t value_of(int argument, int i)
+{
+    static const size_t values[COLL_RABRED_ARGUMENTS][4] = {
+        [COLL_RABRED_THRESHOLD] = {0, SIZE_MAX, 3, 3}, [COLL_RABRED_PERMUTED] = {0, 1, 1, 1}, [COLL_RABRED_RADIX] = {0, 2, 3, 5},
+        [COLL_RABRED_DOUBLING] = {0, 1, 1, 1}, [COLL_RABRED_PIECES] = {1, 4, 32, 128}
+    };
+
+    return values[argument][i];
+}
+
+static void compare_arguments(formulas_t *result, coll_rabred_problem_t *problem, int argument)
+{
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
+
+    if (COLL_RABRED_ARGUMENTS == argument) {
+        compare_lengths(result, problem);
+        return;
+    }
+    bool taken = coll_rabred_takes(algorithm, problem->collective, argument);
+    for (int i = 0; i < 4 && (taken || 0 == i); i++) {
+        if (0 == i || value_of(argument, i) != value_of(argument, i - 1)) {
+            problem->argument[argument] = taken ? value_of(argument, i) : 0;
+            compare_arguments(result, problem, argument + 1);
+        }
+    }
+}
+
+void formulas_compare(formulas_t *result, int algorithm, coll_rabred_collective_t collective, int processes)
+{
+    coll_rabred_problem_t problem = {.collective = collective, .algorithm = algorithm, .processes = processes};
+
+    compare_arguments(result, &problem, 0);
 }

@@ -1,0 +1,171 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "options.h"
+
+#include "../tools/numbers.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PROCESSES = 1 << 20 };
+
+static const char help[] =
+    "usage: rabred_explain --np P --bytes SIZE [options]\n"
+    "Tells which algorithm rabred's model takes for a call, and what it predicts for all others. Needs no MPI.\n"
+    "  --np P              processes, 2 to 1048576; with --map, the most of them\n"
+    "  --bytes SIZE        of the vector on one process, with k, m or g behind it if need be; with --map, the most\n"
+    "  --collective C      allreduce (default), reduce, reduce_scatter, reduce_scatter_block\n"
+    "  --op KIND           of operator: commutative (default), ordered (not commutative), exact (on integers and the like),\n"
+    "                      canonical (commutative, in reproducible mode)\n"
+    "  --element BYTES     of one element, by default 8\n"
+    "  --class CLASS       network (default), node: whose numbers\n"
+    "  --params FILE       numbers as Open MPI's files of parameters have them: coll_rabred_network_latency = 2000000\n"
+    "  --all               all candidates, not only the fastest of each algorithm\n"
+    "  --map FILE.png      draws the fastest algorithm over processes and bytes, by gnuplot\n"
+    "  --help, --version\n";
+
+void options_refuse(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("rabred_explain: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs("\n", stderr);
+    exit(2);
+}
+
+static size_t read_size(const char *option, const char *text, size_t least, size_t most)
+{
+    size_t number;
+
+    if (!number_size(text, &number) || number < least || number > most) {
+        options_refuse("%s \"%s\": a whole number from %zu to %zu, with k, m or g behind it if need be", option, text, least, most);
+    }
+    return number;
+}
+
+static void read_collective(options_t *options, const char *text)
+{
+    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
+        if (0 == strcmp(text, coll_rabred_collective_names[i])) {
+            options->wish.collective = (coll_rabred_collective_t) i;
+            return;
+        }
+    }
+    options_refuse("--collective \"%s\": one of allreduce, reduce, reduce_scatter, reduce_scatter_block", text);
+}
+
+static void read_class(options_t *options, const char *text)
+{
+    for (int i = 0; i < COLL_RABRED_CLASSES; i++) {
+        if (0 == strcmp(text, coll_rabred_class_names[i])) {
+            options->model.class = (coll_rabred_class_t) i;
+            return;
+        }
+    }
+    options_refuse("--class \"%s\": one of node, network", text);
+}
+
+static void read_operators(options_t *options, const char *text)
+{
+    static const struct { const char *name; unsigned traits, promises; } kinds[] = {
+        {"commutative", COLL_RABRED_COMMUTATIVE, 0}, {"ordered", 0, 0},
+        {"exact", COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0}, {"canonical", COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL}
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        if (0 == strcmp(text, kinds[i].name)) {
+            options->operators = kinds[i].name;
+            options->wish.traits = kinds[i].traits;
+            options->wish.promises = kinds[i].promises;
+            return;
+        }
+    }
+    options_refuse("--op \"%s\": one of commutative, ordered, exact, canonical", text);
+}
+
+static void read_parameters(options_t *options, const char *name)
+{
+    char error[256];
+    FILE *file = fopen(name, "r");
+
+    if (NULL == file) {
+        options_refuse("--params %s: %s", name, strerror(errno));
+    }
+    if (!coll_rabred_machine_read(options->model.machine, file, error, sizeof(error))) {
+        options_refuse("--params %s: %s", name, error);
+    }
+    fclose(file);
+    options->parameters = name;
+}
+
+/* One option with its value; `bytes` is kept until the element is known. */
+static void read_option(options_t *options, const char *option, const char *text, size_t *bytes)
+{
+    if (0 == strcmp(option, "--np")) {
+        options->model.processes = (int) read_size(option, text, 2, MOST_PROCESSES);
+    } else if (0 == strcmp(option, "--bytes")) {
+        *bytes = read_size(option, text, 1, (size_t) 1 << 50);
+    } else if (0 == strcmp(option, "--element")) {
+        options->wish.element = read_size(option, text, 1, 1 << 20);
+    } else if (0 == strcmp(option, "--collective")) {
+        read_collective(options, text);
+    } else if (0 == strcmp(option, "--class")) {
+        read_class(options, text);
+    } else if (0 == strcmp(option, "--op")) {
+        read_operators(options, text);
+    } else if (0 == strcmp(option, "--params")) {
+        read_parameters(options, text);
+    } else if (0 == strcmp(option, "--map")) {
+        options->map = text;
+    } else {
+        options_refuse("there is no option %s: --help tells which there are", option);
+    }
+}
+
+/* Answers what needs no question; true for other options without a value. */
+static bool is_flag(options_t *options, const char *option)
+{
+    if (0 == strcmp(option, "--help")) {
+        fputs(help, stdout);
+        exit(0);
+    }
+    if (0 == strcmp(option, "--version")) {
+        puts("rabred_explain (rabred) " RABRED_VERSION);
+        exit(0);
+    }
+    options->all = options->all || 0 == strcmp(option, "--all");
+    return 0 == strcmp(option, "--all");
+}
+
+options_t options_read(int argc, char *const *argv)
+{
+    options_t options = {.model = {.class = COLL_RABRED_NETWORK}, .operators = "commutative",
+                         .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
+    size_t bytes = 0;
+
+    memcpy(options.model.machine, coll_rabred_machine_defaults, sizeof(options.model.machine));
+    for (int i = 1; i < argc; i++) {
+        if (is_flag(&options, argv[i])) {
+            continue;
+        }
+        if (i + 1 == argc) {
+            options_refuse(0 == strncmp(argv[i], "--", 2) ? "%s needs a value, or is no option: --help tells more" : "\"%s\" is no option: --help tells which there are", argv[i]);
+        }
+        read_option(&options, argv[i], argv[i + 1], &bytes);
+        i++;
+    }
+    if (0 == options.model.processes || 0 == bytes) {
+        options_refuse("--np and --bytes are needed: --help tells more");
+    }
+    options.wish.elements = bytes / options.wish.element;
+    if (0 == options.wish.elements) {
+        options_refuse("--bytes %zu: less than one element of %zu bytes", bytes, options.wish.element);
+    }
+    return options;
+}

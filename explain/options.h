@@ -1,0 +1,26 @@
+/*
+ * What rabred_explain is asked.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef RABRED_EXPLAIN_OPTIONS_H
+#define RABRED_EXPLAIN_OPTIONS_H
+
+#include "../coll_rabred/choose/planner.h"
+
+typedef struct {
+    coll_rabred_model_t model;
+    coll_rabred_wish_t wish;
+    const char *operators;           /* as the user named them */
+    const char *parameters;          /* name of a file; NULL: the built-in numbers */
+    const char *map;                 /* name of a picture to draw; NULL: none */
+    bool all;                        /* every candidate, not each algorithm's fastest alone */
+} options_t;
+
+/* Ends the program, where what is asked is no question or answered by itself (--help, --version). */
+options_t options_read(int argc, char *const *argv);
+
+/* Ends the program with status 2 and this line to stderr. */
+_Noreturn void options_refuse(const char *format, ...);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "ranking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const options_t *options;
+    size_t number, room;
+    coll_rabred_candidate_t *candidate;
+} ranking_t;
+
+/* Of one algorithm only the fastest, unless all are asked for. */
+static void collect(void *context, const coll_rabred_candidate_t *candidate)
+{
+    ranking_t *ranking = context;
+    coll_rabred_candidate_t *last = ranking->number > 0 ? &ranking->candidate[ranking->number - 1] : NULL;
+
+    if (!ranking->options->all && NULL != last && last->algorithm == candidate->algorithm) {
+        *last = candidate->picoseconds < last->picoseconds ? *candidate : *last;
+        return;
+    }
+    if (ranking->number == ranking->room) {
+        ranking->room = 2 * ranking->room + 64;
+        ranking->candidate = realloc(ranking->candidate, ranking->room * sizeof(*ranking->candidate));
+        if (NULL == ranking->candidate) {
+            options_refuse("out of memory");
+        }
+    }
+    ranking->candidate[ranking->number++] = *candidate;
+}
+
+/* The fastest first; of equals the first in the table's order, as the planner takes them. */
+static int compare(const void *left, const void *right)
+{
+    const coll_rabred_candidate_t *a = left, *b = right;
+
+    if (a->picoseconds != b->picoseconds) {
+        return a->picoseconds < b->picoseconds ? -1 : 1;
+    }
+    return a->algorithm - b->algorithm;
+}
+
+static void print_question(FILE *stream, const options_t *options)
+{
+    const coll_rabred_wish_t *wish = &options->wish;
+    coll_rabred_machine_t machine = options->model.machine[options->model.class];
+
+    fprintf(stream, "%s of %zu bytes (%zu elements) by %d processes, %s operator\n%s, %s:", coll_rabred_collective_names[wish->collective],
+            wish->elements * wish->element, wish->elements, options->model.processes, options->operators,
+            coll_rabred_class_names[options->model.class], NULL == options->parameters ? "built-in numbers" : options->parameters);
+    for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
+        fprintf(stream, " %s %llu", p->name, *coll_rabred_machine_value(&machine, p));
+    }
+    fprintf(stream, "\n%5s %14s  %s\n", "rank", "predicted_us", "algorithm");
+}
+
+static void print_misfits(FILE *stream, const options_t *options)
+{
+    for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
+        const char *misfit = coll_rabred_misfit(&coll_rabred_algorithms[i], options->model.processes, options->wish.traits,
+                                                options->wish.promises);
+        if (coll_rabred_serves(&coll_rabred_algorithms[i], options->wish.collective) && NULL != misfit) {
+            fprintf(stream, "    - %14s  %s: %s\n", "", coll_rabred_algorithms[i].name, misfit);
+        }
+    }
+}
+
+void ranking_print(FILE *stream, const options_t *options)
+{
+    ranking_t ranking = {.options = options};
+
+    coll_rabred_candidates(&options->model, &options->wish, collect, &ranking);
+    qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
+    print_question(stream, options);
+    for (size_t i = 0; i < ranking.number; i++) {
+        char text[128];
+        coll_rabred_candidate_text(&options->model, &options->wish, &ranking.candidate[i], text, sizeof(text));
+        fprintf(stream, "%5zu %14.3f  %s\n", i + 1, (double) ranking.candidate[i].picoseconds * 1e-6, text);
+    }
+    print_misfits(stream, options);
+    free(ranking.candidate);
+}

@@ -1,0 +1,18 @@
+/*
+ * The planner's choice, played, beside the fastest of all candidates, played.
+ */
+#ifndef RABRED_TEST_MODEL_BEST_H
+#define RABRED_TEST_MODEL_BEST_H
+
+#include "../../coll_rabred/choose/planner.h"
+
+typedef struct {
+    size_t cells, worse;             /* sizes, classes and operators; in which the choice takes more than the bound times the best */
+    double worst;                    /* the largest such ratio, and where */
+    char where[512];
+} best_t;
+
+/* At the model's number of processes, for both its machines. */
+best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound);
+
+#endif

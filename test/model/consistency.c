@@ -1,0 +1,70 @@
+#include "consistency.h"
+
+static double predicted(const coll_rabred_model_t *model, coll_rabred_collective_t collective, size_t elements)
+{
+    const coll_rabred_wish_t wish = {collective, COLL_RABRED_COMMUTATIVE, 0, elements, 8};
+
+    return (double) coll_rabred_plan(model, &wish).picoseconds;
+}
+
+/* Up a binomial tree's way back. */
+static double broadcast(const coll_rabred_model_t *model, size_t elements)
+{
+    const coll_rabred_machine_t *machine = &model->machine[model->class];
+    double bytes = 8 * (double) elements, rounds = 0;
+
+    for (size_t reach = 1; reach < (size_t) model->processes; reach *= 2) {
+        rounds++;
+    }
+    return rounds * ((double) machine->latency + bytes * (double) machine->transfer / 1000
+                     + (bytes > (double) machine->eager ? (double) machine->handshake : 0));
+}
+
+/* By rounds of twice as much each time. */
+static double allgather(const coll_rabred_model_t *model, size_t elements)
+{
+    const coll_rabred_machine_t *machine = &model->machine[model->class];
+    double part = 8 * (double) elements / model->processes, time = 0;
+
+    for (size_t reach = 1; reach < (size_t) model->processes; reach *= 2) {
+        size_t rest = (size_t) model->processes - reach, parts = reach < rest ? reach : rest;
+        double bytes = part * (double) parts;
+        time += (double) machine->latency + bytes * (double) machine->exchange / 1000
+                + (bytes > (double) machine->eager ? (double) machine->handshake : 0);
+    }
+    return time;
+}
+
+static bool is_right(const coll_rabred_model_t *model, size_t elements, char *error, size_t error_size)
+{
+    double allreduce = predicted(model, COLL_RABRED_ALLREDUCE, elements), reduce = predicted(model, COLL_RABRED_REDUCE, elements);
+    double scatter = predicted(model, COLL_RABRED_REDUCE_SCATTER, elements);
+    const char *wrong = NULL;
+
+    wrong = allreduce > 1.05 * (reduce + broadcast(model, elements)) ? "allreduce takes longer than reduce and broadcast" : wrong;
+    wrong = allreduce > 1.5 * (scatter + allgather(model, elements)) ? "allreduce takes longer than reduce_scatter and allgather" : wrong;
+    wrong = scatter > 1.05 * allreduce ? "reduce_scatter takes longer than allreduce" : wrong;
+    for (int i = 0; i < COLL_RABRED_REDUCE_SCATTER_BLOCK && elements > 1; i++) {
+        bool shorter = predicted(model, (coll_rabred_collective_t) i, elements / 2) > 1.02 * predicted(model, (coll_rabred_collective_t) i, elements);
+        wrong = shorter ? "half the length takes longer" : wrong;
+    }
+    if (NULL != wrong) {
+        snprintf(error, error_size, "%s, %d processes, %zu bytes: %s (allreduce %.0f, reduce %.0f, reduce_scatter %.0f ps)",
+                 coll_rabred_class_names[model->class], model->processes, 8 * elements, wrong, allreduce, reduce, scatter);
+    }
+    return NULL == wrong;
+}
+
+bool consistency_is_right(const coll_rabred_model_t *model, char *error, size_t error_size)
+{
+    coll_rabred_model_t of = *model;
+    bool right = true;
+
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        of.class = (coll_rabred_class_t) class;
+        for (size_t elements = 1; elements <= (size_t) 8 << 20; elements *= 2) {
+            right = right && is_right(&of, elements, error, error_size);
+        }
+    }
+    return right;
+}

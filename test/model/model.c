@@ -1,0 +1,168 @@
+/*
+ * What the model promises: model BOUNDS.csv [--to P]. Every formula beside the schedules played, as near as BOUNDS.csv states;
+ * the planner's choice, played, beside the fastest of all candidates, played; calls that cost no more than what
+ * they can be made of, and longer ones no less; and how long the planner takes. --bounds prints BOUNDS.csv as it is.
+ */
+#include "best.h"
+#include "consistency.h"
+#include "formulas.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int passed, failed;
+
+static void check(bool right, const char *what, const char *detail)
+{
+    if (right) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAILED %s: %s\n", what, detail);
+    }
+}
+
+/* All to 24; beyond those near powers of two, primes and every 13th. */
+static bool is_sampled(int p)
+{
+    return p <= 24 || 0 == (p & (p - 1)) || 0 == ((p + 1) & p) || 0 == ((p - 1) & (p - 2)) || 0 == p % 13;
+}
+
+static void compare_formulas(formulas_t *result, int algorithm, coll_rabred_collective_t collective, int to)
+{
+    for (int p = 2; p <= to; p++) {
+        if (is_sampled(p) && coll_rabred_admits(&coll_rabred_algorithms[algorithm], p)) {
+            formulas_compare(result, algorithm, collective, p);
+        }
+    }
+}
+
+/* The bounds of one algorithm and collective: at least so many of 100 cells within 5 %, and all ratios between two. */
+static bool find_bounds(const char *file, const char *algorithm, const char *collective, double bound[3])
+{
+    char line[256], name[64], of[64];
+    FILE *stream = fopen(file, "r");
+    bool found = false;
+
+    while (NULL != stream && !found && NULL != fgets(line, sizeof(line), stream)) {
+        found = 5 == sscanf(line, "%63[a-z_],%63[a-z_],%lf,%lf,%lf", name, of, &bound[0], &bound[1], &bound[2])
+                && 0 == strcmp(name, algorithm) && 0 == strcmp(of, collective);
+    }
+    if (NULL != stream) {
+        fclose(stream);
+    }
+    return found;
+}
+
+static void check_formula(const char *file, int algorithm, coll_rabred_collective_t collective, int to, bool print)
+{
+    const char *name = coll_rabred_algorithms[algorithm].name, *of = coll_rabred_collective_names[collective];
+    formulas_t result = {0};
+    double bound[3];
+    char text[512];
+
+    compare_formulas(&result, algorithm, collective, to);
+    double share = 100.0 * (double) result.within / (double) result.cells;
+    if (print) {
+        printf("%s,%s,%.0f,%.2f,%.2f\n", name, of, share - 0.5, result.least - 0.005, result.most + 0.005);
+        return;
+    }
+    bool found = find_bounds(file, name, of, bound);
+    snprintf(text, sizeof(text), "%s: %.1f %% within 5 %%, formula over play %.3f (%s) to %.3f (%s)", of, share, result.least,
+             result.at_least, result.most, result.at_most);
+    check(found && share >= bound[0] && result.least >= bound[1] && result.most <= bound[2], name, found ? text : "no bounds");
+}
+
+static void check_formulas(const char *file, int to, bool print)
+{
+    for (int algorithm = 0; NULL != coll_rabred_algorithms[algorithm].name; algorithm++) {
+        for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
+            if (coll_rabred_serves(&coll_rabred_algorithms[algorithm], (coll_rabred_collective_t) collective)) {
+                check_formula(file, algorithm, (coll_rabred_collective_t) collective, to, print);
+            }
+        }
+    }
+}
+
+static coll_rabred_model_t model_of(int processes)
+{
+    coll_rabred_model_t model = {.processes = processes};
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    return model;
+}
+
+/* Of a hundred choices 95 take at most 5 % more than the best, and none more than a third. */
+static void check_choices(int to)
+{
+    size_t cells = 0, worse = 0;
+    best_t worst = {.worst = 0};
+    char text[640];
+
+    for (int p = 2; p <= to; p++) {
+        const coll_rabred_model_t model = model_of(p);
+        for (int collective = 0; is_sampled(p) && collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
+            best_t best = best_compare(&model, (coll_rabred_collective_t) collective, 1.05);
+            cells += best.cells;
+            worse += best.worse;
+            worst = best.worst > worst.worst ? best : worst;
+        }
+    }
+    snprintf(text, sizeof(text), "%zu of %zu take over 5 %% more than the best, at most %.3f times: %s", worse, cells, worst.worst, worst.where);
+    printf("choices: %s\n", text);
+    check(20 * worse <= cells && worst.worst <= 4.0 / 3, "choices", text);
+}
+
+/* The fastest of several plans of each collective, for someone else may have the processor. */
+static void check_planner(int processes)
+{
+    const coll_rabred_model_t model = model_of(processes);
+    double slowest = 0;
+    char text[64];
+
+    for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
+        double fastest = 1;
+        for (int i = 0; i < 30; i++) {
+            const coll_rabred_wish_t wish = {(coll_rabred_collective_t) collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0,
+                                             (size_t) 1 << i, 8};
+            struct timespec start, end;
+            clock_gettime(CLOCK_MONOTONIC, &start);
+            (void) coll_rabred_plan(&model, &wish);
+            clock_gettime(CLOCK_MONOTONIC, &end);
+            double seconds = (double) (end.tv_sec - start.tv_sec) + (double) (end.tv_nsec - start.tv_nsec) * 1e-9;
+            fastest = seconds < fastest ? seconds : fastest;
+        }
+        slowest = fastest > slowest ? fastest : slowest;
+    }
+    snprintf(text, sizeof(text), "%d processes, %.0f us", processes, slowest * 1e6);
+    printf("planner: %s\n", text);
+#ifndef __SANITIZE_ADDRESS__
+    check(slowest < 1e-3, "planner", text);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    int to = argc > 3 && 0 == strcmp(argv[2], "--to") ? (int) strtol(argv[3], NULL, 10) : 24;
+    bool print = argc > 4 && 0 == strcmp(argv[4], "--bounds");
+    char error[256];
+
+    if (argc < 2 || to < 2) {
+        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds]]\n");
+        return 2;
+    }
+    check_formulas(argv[1], to, print);
+    if (print) {
+        return 0;
+    }
+    check_choices(to > 128 ? 128 : to);
+    for (int p = 2; p <= 4096; p += p < 40 ? 1 : p / 3) {
+        const coll_rabred_model_t model = model_of(p);
+        check(consistency_is_right(&model, error, sizeof(error)), "consistency", error);
+    }
+    check_planner(65536);
+    check_planner(65535);
+    printf("%d passed, %d failed, 0 skipped\n", passed, failed);
+    return 0 == failed ? 0 : 1;
+}
