@@ -17,6 +17,7 @@ FOLDER keeps the results. If it is there, the run goes on: with its options, and
     --rivals LIST         entries of perf/bench; all: every algorithm of stock Open MPI (all). Its own choice is always there
     --forced yes|no       each algorithm of rabred, too, for the map of the fastest (yes)
     --mpich yes|no        MPICH on the same hosts, in a job of its own beside each (yes)
+    --parameters LIST     of Open MPI, as NAME=VALUE,NAME=VALUE: what rabred is told of the network, for instance (none)
     --drop FACTOR         what is so many times slower than the fastest is not timed further (1.5)
     --latency, --rate, --ranks-per-host    of the hosts, as perf/cluster has them (10ms, 20mbit, 1)
     --samples N           calls of each entry in a cell (10)
@@ -33,11 +34,11 @@ Needs root. Exit status: 0; 1 if a cell failed or rabred was wrong; 2 wrong usag
 declare -A option=(
     [processes]=3,4,5,6,7,8,12,13,15,16 [sizes]=8,64,512,1000,4k,32k,100000,256k,1m
     [collectives]=allreduce,reduce,reduce_scatter,reduce_scatter_block [operators]=sum_double,matrix2x2,sum_int,maxloc_double_int
-    [eager]=all,default [rivals]=all [forced]=yes [mpich]=yes [drop]=1.5 [latency]=10ms [rate]=20mbit [ranks-per-host]=1 [samples]=10 [seed]=1
+    [eager]=all,default [rivals]=all [forced]=yes [mpich]=yes [parameters]=none [drop]=1.5 [latency]=10ms [rate]=20mbit [ranks-per-host]=1 [samples]=10 [seed]=1
     [jobs]=4 [minutes]=0 [plan]=no [tables]=no [build]=$setup_default_build
 )
 # What the folder keeps; the number of jobs may be another in a later run.
-settings_kept=(jobs processes sizes collectives operators eager rivals forced mpich drop latency rate ranks-per-host samples seed)
+settings_kept=(jobs processes sizes collectives operators eager rivals forced mpich parameters drop latency rate ranks-per-host samples seed)
 
 settings_refuse() {
     setup_error "$1"
@@ -113,6 +114,9 @@ settings_check() {
         [[ ${option[$name]} =~ ^(yes|no)$ ]] || settings_refuse_value "$name" "${option[$name]}" "yes, no"
     done
     [[ ${option[drop]} =~ ^[1-9][0-9]?(\.[0-9]{1,3})?$ ]] || settings_refuse_value drop "${option[drop]}" "1 to 99.999"
+    if [[ ! ${option[parameters]} =~ ^(none|[a-z0-9_]+=[^\ ,=]+(,[a-z0-9_]+=[^\ ,=]+)*)$ ]]; then
+        settings_refuse_value parameters "${option[parameters]}" "none; NAME=VALUE with commas between them"
+    fi
     settings_number jobs 2 98
     [ $((option[jobs] % 2)) -eq 0 ] || settings_refuse_value jobs "${option[jobs]}" "even numbers"
     settings_number samples 1 1000

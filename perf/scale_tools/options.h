@@ -10,7 +10,7 @@
 #include "../../tools/loggp.h"
 
 enum { OPTIONS_LIST = 64 };              /* the longest list */
-enum { OPTIONS_AUTO = -1 };              /* the algorithm that rabred's built-in rules take for each call */
+enum { OPTIONS_AUTO = -1 };              /* what rabred's model takes for each call */
 
 typedef struct {
     bool simulate;                       /* else model */
