@@ -119,14 +119,14 @@ static void keep_fastest(void *context, const coll_rabred_candidate_t *candidate
 {
     coll_rabred_candidate_t *fastest = context;
 
-    if (candidate->picoseconds < fastest->picoseconds) {
+    if (fastest->algorithm < 0 || candidate->picoseconds < fastest->picoseconds) {
         *fastest = *candidate;
     }
 }
 
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
 {
-    coll_rabred_candidate_t fastest = {.picoseconds = UINT64_MAX};
+    coll_rabred_candidate_t fastest = {.algorithm = -1};
 
     coll_rabred_candidates(model, wish, keep_fastest, &fastest);
     return fastest;
