@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#if MPI_VERSION < 4                       /* Open MPI 4.1 has them as an extension */
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5   /* Open MPI 4.1 has them as an extension; 5.0 as MPI 4 has */
 #include <mpi-ext.h>
 #define MPI_Allreduce_init MPIX_Allreduce_init
 #define MPI_Reduce_init MPIX_Reduce_init
