@@ -123,7 +123,7 @@ static int register_algorithm(int collective, size_t algorithm)
          MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_calls},
         {"bytes", "Bytes of the vectors of %s on this process that %s reduced", MPI_T_PVAR_CLASS_AGGREGATE,
          MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_bytes},
-        {"seconds", "Time in %s on this process by %s, on communicators made while coll_rabred_time or coll_rabred_summary is on",
+        {"seconds", "Time in blocking calls of %s on this process by %s, on communicators made while coll_rabred_time or coll_rabred_summary is on",
          MPI_T_PVAR_CLASS_TIMER, MCA_BASE_VAR_TYPE_DOUBLE, get_seconds}
     };
     const char *served = coll_rabred_collective_names[collective], *by = coll_rabred_algorithms[algorithm].name;
