@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-enum { ELEMENTS = 48 };              /* of a block */
-enum { SEGMENT = 5 * sizeof(value_t), SCRATCH = 24 * sizeof(value_t) };
+enum { ELEMENTS = 96 };              /* of a block */
+enum { SEGMENT = 30 * sizeof(value_t), SCRATCH = 24 * sizeof(value_t) };
 
 typedef struct {
     struct moved_t moved;
@@ -102,7 +102,7 @@ static void check_case(setting_t setting, int *passed, int *failed)
     }
 }
 
-/* Of segments of one byte of a vector of terabytes there are no more than there can be; of any, no more than asked for. */
+/* Of segments of one byte of a long vector there are no more than there can be; of any, no more than asked for. */
 static bool segments_are_few(size_t segments, size_t most)
 {
     struct ompi_op_t op = {.three_buffer = true};
@@ -118,7 +118,7 @@ static bool segments_are_few(size_t segments, size_t most)
     }
     coll_rabred_data_init(&data, &type, &op);
     coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
-    const coll_rabred_layout_t layout = coll_rabred_layout_even((size_t) 1 << 40, schedule->problem.blocks);
+    const coll_rabred_layout_t layout = coll_rabred_layout_even((size_t) 1 << 17, schedule->problem.blocks);
     bool right = coll_rabred_compile(&program, schedule, &layout, &data, &limits);
     size_t reductions = 0;
     for (size_t i = 0; i < program.ops; i++) {
