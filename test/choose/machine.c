@@ -1,6 +1,6 @@
 #include "machine_test.h"
 
-#include "../../coll_rabred/choose/machine.h"
+#include "../../coll_rabred/choose/planner.h"
 
 #include <string.h>
 
@@ -46,6 +46,26 @@ static bool writes_what_it_reads(void)
     bool right = coll_rabred_machine_read(read, file, error, sizeof(error)) && 0 == memcmp(read, written, sizeof(read));
     fclose(file);
     return right && COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS + 1 == number;
+}
+
+/* Pieces that travel at once, which are tried on the network only. */
+static void note_short_pieces(void *context, const coll_rabred_candidate_t *candidate)
+{
+    *(bool *) context = *(bool *) context || candidate->argument[COLL_RABRED_PIECES] > 8;
+}
+
+bool pieces_are_long_in_shared_memory(void)
+{
+    coll_rabred_model_t model = {.processes = 5};
+    const coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE, .traits = COLL_RABRED_COMMUTATIVE, .elements = 8008, .element = 4};
+    bool tried[COLL_RABRED_CLASSES] = {false};
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        model.class = (coll_rabred_class_t) class;
+        coll_rabred_candidates(&model, &wish, note_short_pieces, &tried[class]);
+    }
+    return !tried[COLL_RABRED_NODE] && tried[COLL_RABRED_NETWORK];
 }
 
 bool machine_is_right(void)

@@ -6,4 +6,7 @@
 /* True if files with the model's numbers are read as they are written, and wrong ones refused. */
 bool machine_is_right(void);
 
+/* In shared memory no candidate has pieces that travel at once; on the network some have. */
+bool pieces_are_long_in_shared_memory(void);
+
 #endif
