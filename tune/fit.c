@@ -114,7 +114,10 @@ static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager
             equations.used[i] = equations.used[i] && unknown[i] >= 0;
         }
     }
-    return (fit_line_t) {unknown[LATENCY], unknown[HANDSHAKE], unknown[TRANSFER], unknown[EXCHANGE], eager};
+    /* Whatever times on a busy machine say: both ways at once take no less than one, and no more than one after the other. */
+    const double exchange = unknown[EXCHANGE] < unknown[TRANSFER] ? unknown[TRANSFER] : unknown[EXCHANGE];
+    const double transfer = unknown[TRANSFER] < exchange / 2 ? exchange / 2 : unknown[TRANSFER];
+    return (fit_line_t) {unknown[LATENCY], unknown[HANDSHAKE], transfer, exchange, eager};
 }
 
 fit_line_t fit_messages(const fit_point_t *point, size_t points)

@@ -80,7 +80,14 @@ static void check_negative(void)
         point[i].exchange = 1e-6 / (1 + i);
     }
     fit_line_t found = fit_messages(point, LENGTHS);
-    check("nothing is negative", found.latency >= 0 && found.handshake >= 0 && found.transfer >= 0 && found.exchange >= 0, &found);
+    check("nothing is negative", found.latency >= 0 && found.handshake >= 0 && found.transfer > 0 && found.exchange > 0, &found);
+    make(&line, 0, point);
+    for (int i = 0; i < LENGTHS; i++) {
+        point[i].one_way = 1e-6 / (1 + i);
+    }
+    found = fit_messages(point, LENGTHS);
+    check("one way takes half of both at least", found.transfer > 0 && found.transfer >= found.exchange / 2
+          && found.transfer <= found.exchange, &found);
 }
 
 static void check_medians(void)
