@@ -199,7 +199,9 @@ static bool play_round(play_t *play, uint32_t round)
     for (int rank = play->first[round]; NOBODY != rank && right; rank = process[rank].following) {
         right = send_all(play, rank);
     }
-    qsort(play->message, play->messages, sizeof(*play->message), compare);
+    if (play->messages > 0) {
+        qsort(play->message, play->messages, sizeof(*play->message), compare);
+    }
     for (size_t i = 0; i < play->messages && right; i++) {
         right = receive(play, &play->message[i]);
     }

@@ -38,13 +38,11 @@ typedef struct {
     void *context;
 } walk_t;
 
-/* In shared memory, pieces that travel at once fill buffers faster than the receiver reduces: a stream of them takes many times
-   what the model says (perf/results/2026-11-21-pieces). */
-static bool may_be_cut(const walk_t *walk, size_t pieces)
+bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces)
 {
-    const unsigned long long eager = walk->model->machine[walk->model->class].eager;
+    const unsigned long long eager = model->machine[model->class].eager;
 
-    return COLL_RABRED_NODE != walk->model->class || walk->wish->elements / pieces * walk->wish->element > eager;
+    return pieces <= 1 || COLL_RABRED_NODE != model->class || wish->elements / pieces * wish->element > eager;
 }
 
 /* The next value of an argument to try behind `value`; false if there is none. The first one is 0. */
@@ -65,7 +63,7 @@ static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *
         return 0 == (*value)++ && argument_of[COLL_RABRED_RADIX] <= 2 && 0 == walk->problem.processes % 2;
     case COLL_RABRED_PIECES:   /* 1, 2, 3, 4, 6, 8, 12, .. */
         *value += *value < 2 ? 1 : 0 == (*value & (*value - 1)) ? *value / 2 : *value / 3;
-        return *value <= COLL_RABRED_MOST_PIECES && *value <= walk->wish->elements && may_be_cut(walk, *value);
+        return *value <= COLL_RABRED_MOST_PIECES && *value <= walk->wish->elements && coll_rabred_may_be_cut(walk->model, walk->wish, *value);
     default:
         return 0 == (*value)++;
     }

@@ -33,6 +33,12 @@ typedef struct {
 
 typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
 
+/*
+ * False if that many pieces are not worth trying. In shared memory, pieces that travel at once fill buffers faster than the
+ * receiver reduces: a stream of them takes many times what the model says (perf/results/2026-11-21-pieces).
+ */
+bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces);
+
 /* Visits all candidates, algorithms in the table's order. */
 void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_visit_t visit,
                             void *context);

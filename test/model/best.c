@@ -46,7 +46,10 @@ static void play(void *context, const coll_rabred_candidate_t *candidate)
     played_t played = played_build(&problem);
     for (size_t size = 0; size < grid->sizes; size++) {
         for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-            double time = candidate->argument[COLL_RABRED_PIECES] > grid->bytes[size] / 8
+            const coll_rabred_model_t in = model_in(grid->model, class);
+            const coll_rabred_wish_t wish = {.elements = grid->bytes[size] / 8, .element = 8};
+            const size_t pieces = candidate->argument[COLL_RABRED_PIECES];
+            double time = pieces > wish.elements || !coll_rabred_may_be_cut(&in, &wish, pieces)
                               ? -1 : played_time(&played, &grid->model->machine[class], grid->bytes[size] / 8, 8);
             for (int k = 0; k < OPERATORS && time >= 0; k++) {
                 if (NULL == coll_rabred_misfit(&coll_rabred_algorithms[candidate->algorithm], problem.processes, operators[k].traits,
