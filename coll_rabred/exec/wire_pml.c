@@ -68,6 +68,7 @@ bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error)
     if (!REQUEST_COMPLETE(request) && !has_failed(request)) {
         return false;
     }
+    opal_atomic_rmb();   /* another thread may have completed it: its status and its bytes were written before */
     if (OMPI_SUCCESS != request->req_status.MPI_ERROR) {
         *error = request->req_status.MPI_ERROR;
     }
