@@ -119,6 +119,10 @@ void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_c
 /* The key for a collective: rabred_<collective>_algorithm, or without _algorithm where that is too long. */
 void mca_coll_rabred_info_key(coll_rabred_collective_t collective, char *key, size_t size);
 
+/* Of texts, one after the other (FNV-1a, 64 bits): `start` is COLL_RABRED_HASH_START, or what came of the text before. */
+#define COLL_RABRED_HASH_START UINT64_C(14695981039346656037)
+uint64_t mca_coll_rabred_hash(uint64_t start, const char *text);
+
 /* True unless the same text came last time; for what is told once. Where threads ask at once, at worst it is told twice. */
 bool mca_coll_rabred_is_new(uint64_t *last, const char *text);
 
@@ -155,6 +159,10 @@ int mca_coll_rabred_begin(mca_coll_rabred_module_t *module, struct ompi_communic
 /* Chooses for a vector of `bytes` bytes, and tells users what they want to know of that. */
 coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                                               size_t bytes);
+
+/* That, for calls like this one, and prepares them to run in `scratch`. They may not be kept yet. */
+int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
+                           coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared);
 
 /* Prepares a call, but for its scratch, as was decided. */
 int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,

@@ -25,14 +25,6 @@ enum {
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
-static uint64_t hash(uint64_t start, const char *text)
-{
-    for (; '\0' != *text; text++) {
-        start = (start ^ (unsigned char) *text) * UINT64_C(1099511628211);
-    }
-    return (start ^ '\n') * UINT64_C(1099511628211);
-}
-
 static coll_rabred_model_t built_in_model(int processes)
 {
     coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK};
@@ -52,7 +44,7 @@ static const unsigned long long *number_of(const coll_rabred_model_t *model, int
 
 static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
 {
-    uint64_t value = UINT64_C(14695981039346656037);
+    uint64_t value = COLL_RABRED_HASH_START;
 
     if (PACK_LIMIT == slot) {
         return value + module->limits.pack_limit;
@@ -75,23 +67,25 @@ static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
     if (BUILT_IN == slot) {
         value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT;
         for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-            value = hash(value, algorithm->name);
+            value = mca_coll_rabred_hash(value, algorithm->name);
         }
         const coll_rabred_model_t model = built_in_model(2);
         for (int number = MACHINE; number < BUILT_IN; number++) {
-            value = (value ^ *number_of(&model, number)) * UINT64_C(1099511628211);
+            char text[24];
+            snprintf(text, sizeof(text), "%llu", *number_of(&model, number));
+            value = mca_coll_rabred_hash(value, text);
         }
         return value;
     }
     const int collective = slot / KINDS;
     const coll_rabred_choice_t *choice = &module->choice[collective];
     if (ALGORITHM == slot % KINDS) {
-        return hash(value, coll_rabred_forced_name(module->algorithm[collective]));
+        return mca_coll_rabred_hash(value, coll_rabred_forced_name(module->algorithm[collective]));
     }
     if (INFO == slot % KINDS) {
-        return hash(value, module->by_info[collective] ? coll_rabred_forced_name(choice->forced) : "");
+        return mca_coll_rabred_hash(value, module->by_info[collective] ? coll_rabred_forced_name(choice->forced) : "");
     }
-    return hash(value, NULL == choice->rules.string ? "" : choice->rules.string);
+    return mca_coll_rabred_hash(value, NULL == choice->rules.string ? "" : choice->rules.string);
 }
 
 /* Names one parameter that differs, once in the life of a process. */
@@ -154,6 +148,11 @@ coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t e
     return coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, elements, element);
 }
 
+static void set_class(mca_coll_rabred_module_t *module, uint64_t places)
+{
+    module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
+}
+
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
                                   mca_coll_rabred_question_t *question)
 {
@@ -161,6 +160,7 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 
     *question = (mca_coll_rabred_question_t) {.count = 2 * SLOTS + 1, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
+        set_class(module, mca_coll_rabred_places(comm));   /* who sees all near is seen so by all */
         return OMPI_SUCCESS;
     }
     question->vector = own = malloc((2 * SLOTS + 1) * sizeof(*own));
@@ -180,7 +180,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
 {
     const uint64_t *all = question->vector;
 
-    module->model.class = all[2 * SLOTS] & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
+    set_class(module, all[2 * SLOTS]);
     module->neighbours = !(all[2 * SLOTS] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
         if (differs(all, slot)) {

@@ -125,7 +125,6 @@ void mca_coll_rabred_begin_start(mca_coll_rabred_module_t *module, struct ompi_c
     bool more = false;
 
     module->asked = true;
-    module->model.class = mca_coll_rabred_places(comm) & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     if (NULL == beginning) {
         mca_coll_rabred_begun(module, OMPI_ERR_OUT_OF_RESOURCE);
         return;

@@ -51,14 +51,6 @@ static inline size_t mca_coll_rabred_slot_of(const mca_coll_rabred_arguments_t *
             + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
 }
 
-/* Calls that are decided so are counted there. */
-static inline void mca_coll_rabred_count_by(mca_coll_rabred_prepared_t *prepared, coll_rabred_collective_t collective,
-                                            const coll_rabred_decision_t *decision, size_t bytes)
-{
-    prepared->bytes = bytes;
-    prepared->tally = mca_coll_rabred_tally(collective, decision->algorithm, decision->replaced, bytes);
-}
-
 static inline void mca_coll_rabred_count_call(const mca_coll_rabred_prepared_t *prepared)
 {
     const bool threads = ompi_mpi_thread_multiple;

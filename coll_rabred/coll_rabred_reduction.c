@@ -69,20 +69,16 @@ static int run_timed(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred
     return error;
 }
 
-/* Chooses for calls like this one. */
-static int choose(mca_coll_rabred_module_t *module, mca_coll_rabred_prepared_t *prepared,
-                  const mca_coll_rabred_arguments_t *arguments, size_t bytes)
+int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
+                           coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared)
 {
     const coll_rabred_decision_t decision = mca_coll_rabred_decide(module, arguments, bytes);
 
     prepared->type = NULL;
-    mca_coll_rabred_count_by(prepared, arguments->collective, &decision, bytes);
-    prepared->call.scratch = &module->scratch;
-    int error = mca_coll_rabred_prepare(module, arguments, &decision, bytes, &prepared->call);
-    if (OMPI_SUCCESS == error && prepared != &module->prepared[COLL_RABRED_PREPARED_SLOTS]) {
-        mca_coll_rabred_keep(prepared, module, arguments);
-    }
-    return error;
+    prepared->bytes = bytes;
+    prepared->tally = mca_coll_rabred_tally(arguments->collective, decision.algorithm, decision.replaced, bytes);
+    prepared->call.scratch = scratch;
+    return mca_coll_rabred_prepare(module, arguments, &decision, bytes, &prepared->call);
 }
 
 /* Prepares what a call needs; NULL where there is nothing to run, with the error or success. */
@@ -101,10 +97,14 @@ static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
     if (OMPI_SUCCESS != *error) {
         return NULL;
     }
-    if (mca_coll_rabred_can_keep(arguments, arguments->count * type_size)) {
+    const bool stays = mca_coll_rabred_can_keep(arguments, arguments->count * type_size);
+    if (stays) {
         prepared = &module->prepared[mca_coll_rabred_slot_of(arguments)];
     }
-    *error = choose(module, prepared, arguments, arguments->count * type_size);
+    *error = mca_coll_rabred_choose(module, arguments, arguments->count * type_size, &module->scratch, prepared);
+    if (stays && OMPI_SUCCESS == *error) {
+        mca_coll_rabred_keep(prepared, module, arguments);
+    }
     return OMPI_SUCCESS == *error ? prepared : NULL;
 }
 

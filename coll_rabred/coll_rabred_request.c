@@ -35,11 +35,8 @@ static int plan(mca_coll_rabred_request_t *request)
     }
     ompi_datatype_type_size(arguments->type, &type_size);
     const size_t bytes = arguments->count * type_size;
-    const coll_rabred_decision_t decision = mca_coll_rabred_decide(request->module, arguments, bytes);
-    mca_coll_rabred_count_by(prepared, arguments->collective, &decision, bytes);
-    prepared->call.scratch = &request->scratch;
     request->scratch.limit = SIZE_MAX;
-    int error = mca_coll_rabred_prepare(request->module, arguments, &decision, bytes, &prepared->call);
+    int error = mca_coll_rabred_choose(request->module, arguments, bytes, &request->scratch, prepared);
     error = OMPI_SUCCESS == error ? coll_rabred_call_settle(&prepared->call) : error;
     if (OMPI_SUCCESS == error && mca_coll_rabred_can_keep(arguments, bytes)) {
         mca_coll_rabred_keep(prepared, request->module, arguments);

@@ -46,14 +46,19 @@ void mca_coll_rabred_say(const char *format, ...)
     va_end(arguments);
 }
 
+uint64_t mca_coll_rabred_hash(uint64_t start, const char *text)
+{
+    for (; '\0' != *text; text++) {
+        start = (start ^ (unsigned char) *text) * UINT64_C(1099511628211);
+    }
+    return (start ^ '\n') * UINT64_C(1099511628211);
+}
+
 bool mca_coll_rabred_is_new(uint64_t *last, const char *text)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
-
-    for (; '\0' != *text; text++) {
-        hash = (hash ^ (unsigned char) *text) * UINT64_C(1099511628211);
-    }
+    uint64_t hash = mca_coll_rabred_hash(COLL_RABRED_HASH_START, text);
     bool new = hash != *last;
+
     *last = hash;
     return new;
 }
