@@ -44,20 +44,13 @@ static void check(const request_t *request)
 void target(const char *text, size_t length)
 {
     static char copy[4096];
-    char *words[WORDS] = {"rabred_schedule"}, *rest = copy;
-    int count = 1;
+    char *words[WORDS] = {"rabred_schedule"};
 
     if (length >= sizeof(copy)) {
         return;
     }
     memcpy(copy, text, length + 1);
-    while (NULL != rest && count < WORDS) {
-        words[count++] = rest;
-        rest = strchr(rest, '\n');
-        if (NULL != rest) {
-            *rest++ = '\0';
-        }
-    }
+    const int count = split_lines(copy, words, WORDS);
     reading = true;
     if (0 == setjmp(refused)) {
         command_line_t line = command_line_read(count, words);

@@ -16,6 +16,20 @@ void must(int holds, const char *reason)
     }
 }
 
+int split_lines(char *text, char **words, int most)
+{
+    int count = 1;
+
+    while (NULL != text && count < most) {
+        words[count++] = text;
+        text = strchr(text, '\n');
+        if (NULL != text) {
+            *text++ = '\0';
+        }
+    }
+    return count;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A copy of exactly its length, so that a read beyond it is seen. */

@@ -12,6 +12,9 @@
 /* The bytes, with one zero behind them; they may hold others. */
 void target(const char *text, size_t length);
 
+/* Adds the lines of the text, which it cuts, as words behind the first one, which is there; how many there are then, at most `most`. */
+int split_lines(char *text, char **words, int most);
+
 /* Aborts with the reason unless it holds. */
 void must(int holds, const char *reason);
 

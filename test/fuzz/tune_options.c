@@ -14,21 +14,14 @@ enum { WORDS = 32 };
 
 void target(const char *text, size_t length)
 {
-    char *copy = malloc(length + 1), *words[WORDS] = {"rabred_tune"}, *rest = copy, error[256] = "";
+    char *copy = malloc(length + 1), *words[WORDS] = {"rabred_tune"}, error[256] = "";
     options_t options;
-    int count = 1;
 
     if (NULL == copy) {
         return;
     }
     memcpy(copy, text, length + 1);
-    while (NULL != rest && count < WORDS) {
-        words[count++] = rest;
-        rest = strchr(rest, '\n');
-        if (NULL != rest) {
-            *rest++ = '\0';
-        }
-    }
+    const int count = split_lines(copy, words, WORDS);
     if (options_read(&options, count, words, error, sizeof(error))) {
         must(NULL == options.name || ('-' != options.name[0] && NULL == strchr(options.name, '/') && strlen(options.name) <= 64),
              "a name that is no part of a file's name");
