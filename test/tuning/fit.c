@@ -90,6 +90,17 @@ static void check_negative(void)
           && found.transfer <= found.exchange, &found);
 }
 
+/* The first lengths alone, the second of them interrupted: its line starts below 0. */
+static void check_beginning(void)
+{
+    const fit_point_t point[] = {{8, 3e-7, 4e-7}, {32, 9e-6, 9e-6}};
+
+    for (size_t points = 1; points <= 2; points++) {
+        fit_line_t found = fit_messages(point, points);
+        check("some latency", found.latency > 1e-7 && found.latency < 1e-5, &found);
+    }
+}
+
 static void check_medians(void)
 {
     double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
@@ -109,6 +120,7 @@ int main(void)
     finds("no handshake with noise", (fit_line_t) {2e-3, 0, 8e-8, 8e-8, longest}, 0.05, 0.05);
     check_handshake();
     check_negative();
+    check_beginning();
     check_medians();
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return failed > 0;
