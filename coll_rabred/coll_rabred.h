@@ -59,6 +59,7 @@ typedef struct {
     int root;
     bool in_place;
     coll_rabred_collective_t collective;
+    size_t partition;
     size_t evicted;                              /* schedules that had left the cache by then */
     size_t bytes;                                /* of the vector */
     mca_coll_rabred_tally_t *tally;              /* where it is counted */
@@ -97,6 +98,7 @@ typedef struct {
     coll_rabred_scratch_t left_behind;           /* what unfinished sends of failed requests read */
     void *unanswered;                            /* the vector of a failed exchange of what the first call does for all; or NULL */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
+    size_t partitions;                           /* how often that has changed */
     /* What was told already: [2 * number + commutative], numbers as in is_news(); misfits as a bit for each
        kind of operator. */
     bool *told[COLL_RABRED_COLLECTIVES];
@@ -137,6 +139,7 @@ typedef struct {
     void *out;
     size_t count;                                /* elements of the whole vector */
     const size_t *start;                         /* of the blocks, where they are uneven; else NULL */
+    size_t partition;                            /* equal where `start` points to equal numbers; 0 of NULL */
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
     int root, tag;

@@ -14,13 +14,13 @@
 #include "ompi/op/op.h"
 #include "ompi/runtime/mpiruntime.h"
 
-/* True if the call may serve others: no handle can come to mean something else, no blocks are given, and it
-   is short enough to be worth it. */
+/* True if the call may serve others: no handle can come to mean something else, and it is short enough to be
+   worth it. */
 static inline bool mca_coll_rabred_can_keep(const mca_coll_rabred_arguments_t *arguments, size_t bytes)
 {
     enum { SHORT = 65536, FEW = 1024 };   /* bytes; processes */
 
-    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op) && NULL == arguments->start
+    return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op)
            && bytes <= SHORT && ompi_comm_size(arguments->comm) <= FEW;
 }
 
@@ -29,7 +29,8 @@ static inline bool mca_coll_rabred_serves(const mca_coll_rabred_prepared_t *prep
 {
     return prepared->count == arguments->count && prepared->type == arguments->type && prepared->op == arguments->op
            && prepared->root == arguments->root && prepared->in_place == (MPI_IN_PLACE == arguments->in)
-           && prepared->collective == arguments->collective && prepared->evicted == module->cache.evicted;
+           && prepared->collective == arguments->collective && prepared->partition == arguments->partition
+           && prepared->evicted == module->cache.evicted;
 }
 
 static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
@@ -41,6 +42,7 @@ static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, co
     prepared->root = arguments->root;
     prepared->in_place = MPI_IN_PLACE == arguments->in;
     prepared->collective = arguments->collective;
+    prepared->partition = arguments->partition;
     prepared->evicted = module->cache.evicted;
 }
 

@@ -11,10 +11,12 @@
 
 #include <stdlib.h>
 
-/* Where the blocks start, for the call that is being made: requests that need it later copy it. False when out of memory. */
-static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_counts_t counts, struct ompi_communicator_t *comm)
+/* Where the blocks start, for the call that is being made: requests that need it later copy it. Sets whether they are even.
+   False when out of memory. */
+static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_counts_t counts, struct ompi_communicator_t *comm, bool *even)
 {
-    size_t processes = (size_t) ompi_comm_size(comm);
+    const size_t processes = (size_t) ompi_comm_size(comm), first = COLL_RABRED_COUNT(counts, 0);
+    bool same = true;
 
     if (NULL == module->start) {
         module->start = calloc(processes + 1, sizeof(*module->start));
@@ -22,19 +24,26 @@ static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_count
             return false;
         }
     }
+    *even = true;
     for (size_t i = 0; i < processes; i++) {
-        module->start[i + 1] = module->start[i] + COLL_RABRED_COUNT(counts, i);
+        const size_t count = COLL_RABRED_COUNT(counts, i), end = module->start[i] + count;
+        *even = *even && count == first;
+        same = same && module->start[i + 1] == end;
+        module->start[i + 1] = end;
     }
+    module->partitions += !same;
     return true;
 }
 
-static inline mca_coll_rabred_arguments_t arguments_of(const mca_coll_rabred_module_t *module, const void *in, void *out,
+/* Even blocks are those of MPI_Reduce_scatter_block. */
+static inline mca_coll_rabred_arguments_t arguments_of(const mca_coll_rabred_module_t *module, bool even, const void *in, void *out,
                                                        struct ompi_datatype_t *type, struct ompi_op_t *op,
                                                        struct ompi_communicator_t *comm)
 {
     return (mca_coll_rabred_arguments_t) {
         .collective = COLL_RABRED_REDUCE_SCATTER, .in = in, .out = out, .count = module->start[ompi_comm_size(comm)],
-        .start = module->start, .type = type, .op = op, .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER, .comm = comm
+        .start = even ? NULL : module->start, .partition = even ? 0 : module->partitions, .type = type, .op = op,
+        .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER, .comm = comm
     };
 }
 
@@ -43,11 +52,12 @@ int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts
                                    mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+    bool even;
 
-    if (!set_start(module, counts, comm)) {
+    if (!set_start(module, counts, comm, &even)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
     return mca_coll_rabred_reduction(module, &arguments);
 }
 
@@ -56,11 +66,12 @@ int mca_coll_rabred_ireduce_scatter(const void *in, void *out, coll_rabred_count
                                     mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+    bool even;
 
-    if (!set_start(module, counts, comm)) {
+    if (!set_start(module, counts, comm, &even)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
     return mca_coll_rabred_request(module, &arguments, false, request);
 }
 
@@ -69,11 +80,12 @@ int mca_coll_rabred_reduce_scatter_init(const void *in, void *out, coll_rabred_c
                                         ompi_request_t **request, mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
+    bool even;
 
     (void) info;
-    if (!set_start(module, counts, comm)) {
+    if (!set_start(module, counts, comm, &even)) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, in, out, type, op, comm);
+    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
     return mca_coll_rabred_request(module, &arguments, true, request);
 }
