@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by test/conformance, after setup.sh and sources.sh: the two suites, made ready in FOLDER.
 #
-#     suites_mpich FOLDER              builds MPICH's tests of blocking reductions in FOLDER/bin
+#     suites_mpich FOLDER              builds MPICH's tests of reductions, blocking or not or persistent, in FOLDER/bin
 #     suites_mpi4py FOLDER MODULE ...  unpacks mpi4py's tests
 #
 # Each prints `test SUITE TEST COLLECTIVES` for each test, COLLECTIVES being those of rabred's that it calls, with commas
@@ -9,19 +9,21 @@
 
 suites_tools=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
+suites_call='I?([Aa]llreduce|[Rr]educe(_scatter(_block)?)?)(_init)?\('
+
 suites_collectives() {
-    grep -oE '(\bMPI_|\bMTest_|\.)(Allreduce|Reduce|Reduce_scatter|Reduce_scatter_block)\(' "$1" |
-        sed -E 's/^(MPI_|MTest_|\.)//; s/\($//' | tr '[:upper:]' '[:lower:]' | sort -u | paste -sd,
+    grep -oE "(\bMPI_|\bMTest_|\.)$suites_call" "$1" |
+        sed -E 's/^(MPI_|MTest_|\.)I?//; s/(_init)?\($//' | tr '[:upper:]' '[:lower:]' | sort -u | paste -sd,
 }
 
-# What calls a blocking reduction, or asks about operators; not what has only non-blocking and persistent ones.
+# What calls a reduction, or asks about operators.
 suites_is_wanted() {
-    grep -qE '(MPI_|MTest_)(Allreduce|Reduce(_local|_scatter|_scatter_block)?|Op_commutative)\(' "$1"
+    grep -qE "(MPI_|MTest_)($suites_call|(Reduce_local|Op_commutative)\()" "$1"
 }
 
 # MPICH's tests need no more of its configure than mpitestconf.h, which stands here.
 suites_compile_mpich() {
-    local source=$1 bin=$2 name objects=() flags=(-O1 -w -pthread "-I$suites_tools" "-I$1/include" "-I$1/dtpools/include" "-I$1/util")
+    local source=$1 bin=$2 name objects=() flags=(-O1 -w -pthread -include "$suites_tools/persistent.h" "-I$suites_tools" "-I$1/include" "-I$1/dtpools/include" "-I$1/util")
     rm -rf "$bin"
     mkdir -p "$bin"/{coll,errors/coll,threads/coll} || return
     for name in mtest mtest_common mtest_thread dtypes; do
@@ -52,7 +54,7 @@ suites_mpich() {
         echo "without MPICH's tests: their source cannot be had"
         return
     fi
-    signature=$(setup_signature && cat "$suites_tools"/{suites.sh,mpitestconf.h})
+    signature=$(setup_signature && cat "$suites_tools"/{suites.sh,mpitestconf.h,persistent.h})
     if [ "$(cat "$bin/built" 2>/dev/null)" != "$signature" ]; then
         setup_job suites_compile_mpich "$source" "$bin" || return
         echo "$signature" >"$bin/built"
