@@ -251,60 +251,6 @@ static void mixed(MPI_Comm comm)
     }
 }
 
-/* The blocks of partition `number` of a vector of 12 elements for each process: 0 has even ones. */
-static void partition(int number, int *counts)
-{
-    for (int i = 0; i < world_processes; i++) {
-        counts[i] = 12;
-    }
-    for (int i = 0; number > 0 && i + 1 < world_processes; i += 2) {
-        counts[i] += number % 13;
-        counts[i + 1] -= number % 13;
-    }
-}
-
-static void check_partition(const uint64_t *out, const int *counts)
-{
-    uint64_t first = 0, processes = (uint64_t) world_processes;
-
-    for (int i = 0; i < world_rank; i++) {
-        first += (uint64_t) counts[i];
-    }
-    for (int i = 0; i < counts[world_rank]; i++) {
-        require(out[i] == processes * (first + (uint64_t) i) + processes * (processes - 1) / 2, "blocks of a partition");
-    }
-}
-
-/* Vectors of one length in other blocks: nothing that was found for some blocks serves others. */
-static void partitions(void)
-{
-    enum { BLOCK = 24, MOST = 64, TIMES = 60 };
-    static const int order[] = {1, 1, 0, 0, 1, 2, 2, 0, 3, 1};
-    uint64_t in[BLOCK / 2 * MOST], out[2][BLOCK];
-    int counts[2][MOST];
-    MPI_Comm comm;
-
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    for (int i = 0; i < BLOCK / 2 * world_processes; i++) {
-        in[i] = (uint64_t) (i + world_rank);
-    }
-    for (int time = 0; time < TIMES; time++) {
-        MPI_Request request[2];
-        for (int i = 0; i < 2; i++) {
-            partition(order[(2 * time + i) % 10], counts[i]);
-            MPI_Ireduce_scatter(in, out[i], counts[i], MPI_UINT64_T, MPI_SUM, comm, &request[i]);
-        }
-        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
-        check_partition(out[0], counts[0]);
-        check_partition(out[1], counts[1]);
-        partition(order[time * 3 % 10], counts[0]);
-        MPI_Reduce_scatter(in, out[0], counts[0], MPI_UINT64_T, MPI_SUM, comm);
-        check_partition(out[0], counts[0]);
-        calls[REDUCE_SCATTER] += 3;
-    }
-    MPI_Comm_free(&comm);
-}
-
 /* Calls with nothing between them, of all kinds, so that some ranks are ahead by several; then with one rank late. */
 static void without_barriers(MPI_Comm comm)
 {
@@ -335,7 +281,6 @@ int main(int argc, char **argv)
     between();
     mixed(MPI_COMM_WORLD);
     without_barriers(MPI_COMM_WORLD);
-    partitions();
     many(argc > 1 ? strtoul(argv[1], NULL, 10) : 2000);
     MPI_Op_free(&follow);
     MPI_Op_free(&follow_commutative);
