@@ -42,40 +42,40 @@ static const unsigned long long *number_of(const coll_rabred_model_t *model, int
                                      &coll_rabred_machine_parameters[number % COLL_RABRED_MACHINE_NUMBERS]);
 }
 
+/* Of the slots from PACK_LIMIT on to before MACHINE. */
+static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
+{
+    const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
+                               module->choice[0].promises};
+
+    return limits[slot - PACK_LIMIT];
+}
+
+static uint64_t hash_built_in(void)
+{
+    const coll_rabred_model_t model = built_in_model(2);
+    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT;
+
+    for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
+        value = mca_coll_rabred_hash(value, algorithm->name);
+    }
+    for (int number = MACHINE; number < BUILT_IN; number++) {
+        char text[24];
+        snprintf(text, sizeof(text), "%llu", *number_of(&model, number));
+        value = mca_coll_rabred_hash(value, text);
+    }
+    return value;
+}
+
 static uint64_t hash_slot(const mca_coll_rabred_module_t *module, int slot)
 {
-    uint64_t value = COLL_RABRED_HASH_START;
+    const uint64_t value = COLL_RABRED_HASH_START;
 
-    if (PACK_LIMIT == slot) {
-        return value + module->limits.pack_limit;
-    }
-    if (SEGMENT_SIZE == slot) {
-        return value + module->limits.segment;
-    }
-    if (SCRATCH_LIMIT == slot) {
-        return value + module->limits.scratch;
-    }
-    if (SEGMENTS == slot) {
-        return value + module->limits.segments;
-    }
-    if (REPRODUCIBLE == slot) {
-        return value + module->choice[0].promises;
-    }
-    if (slot >= MACHINE && slot < BUILT_IN) {
-        return value + *number_of(&module->model, slot);
-    }
     if (BUILT_IN == slot) {
-        value += COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT;
-        for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-            value = mca_coll_rabred_hash(value, algorithm->name);
-        }
-        const coll_rabred_model_t model = built_in_model(2);
-        for (int number = MACHINE; number < BUILT_IN; number++) {
-            char text[24];
-            snprintf(text, sizeof(text), "%llu", *number_of(&model, number));
-            value = mca_coll_rabred_hash(value, text);
-        }
-        return value;
+        return hash_built_in();
+    }
+    if (slot >= PACK_LIMIT) {
+        return value + (slot < MACHINE ? limit_of(module, slot) : *number_of(&module->model, slot));
     }
     const int collective = slot / KINDS;
     const coll_rabred_choice_t *choice = &module->choice[collective];

@@ -49,44 +49,32 @@ static size_t read_size(const char *option, const char *text, size_t least, size
     return number;
 }
 
-static void read_collective(options_t *options, const char *text)
+/* The place of a name among those that an option takes. */
+static int read_name(const char *option, const char *text, const char *const *names, int count)
 {
-    for (int i = 0; i < COLL_RABRED_COLLECTIVES; i++) {
-        if (0 == strcmp(text, coll_rabred_collective_names[i])) {
-            options->wish.collective = (coll_rabred_collective_t) i;
-            return;
+    char list[256] = "";
+
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(list);
+        if (0 == strcmp(text, names[i])) {
+            return i;
         }
+        snprintf(list + used, sizeof(list) - used, "%s%s", 0 == i ? "" : ", ", names[i]);
     }
-    options_refuse("--collective \"%s\": one of allreduce, reduce, reduce_scatter, reduce_scatter_block", text);
+    options_refuse("%s \"%s\": one of %s", option, text, list);
 }
 
-static void read_class(options_t *options, const char *text)
+static void read_operators(options_t *options, const char *option, const char *text)
 {
-    for (int i = 0; i < COLL_RABRED_CLASSES; i++) {
-        if (0 == strcmp(text, coll_rabred_class_names[i])) {
-            options->model.class = (coll_rabred_class_t) i;
-            return;
-        }
-    }
-    options_refuse("--class \"%s\": one of node, network", text);
-}
+    enum { KINDS = 4 };
+    static const char *const names[KINDS] = {"commutative", "ordered", "exact", "canonical"};
+    static const unsigned traits[KINDS] = {COLL_RABRED_COMMUTATIVE, 0, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, COLL_RABRED_COMMUTATIVE};
+    static const unsigned promises[KINDS] = {0, 0, 0, COLL_RABRED_CANONICAL};
+    const int kind = read_name(option, text, names, KINDS);
 
-static void read_operators(options_t *options, const char *text)
-{
-    static const struct { const char *name; unsigned traits, promises; } kinds[] = {
-        {"commutative", COLL_RABRED_COMMUTATIVE, 0}, {"ordered", 0, 0},
-        {"exact", COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0}, {"canonical", COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL}
-    };
-
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        if (0 == strcmp(text, kinds[i].name)) {
-            options->operators = kinds[i].name;
-            options->wish.traits = kinds[i].traits;
-            options->wish.promises = kinds[i].promises;
-            return;
-        }
-    }
-    options_refuse("--op \"%s\": one of commutative, ordered, exact, canonical", text);
+    options->operators = names[kind];
+    options->wish.traits = traits[kind];
+    options->wish.promises = promises[kind];
 }
 
 static void read_parameters(options_t *options, const char *name)
@@ -114,11 +102,11 @@ static void read_option(options_t *options, const char *option, const char *text
     } else if (0 == strcmp(option, "--element")) {
         options->wish.element = read_size(option, text, 1, 1 << 20);
     } else if (0 == strcmp(option, "--collective")) {
-        read_collective(options, text);
+        options->wish.collective = (coll_rabred_collective_t) read_name(option, text, coll_rabred_collective_names, COLL_RABRED_COLLECTIVES);
     } else if (0 == strcmp(option, "--class")) {
-        read_class(options, text);
+        options->model.class = (coll_rabred_class_t) read_name(option, text, coll_rabred_class_names, COLL_RABRED_CLASSES);
     } else if (0 == strcmp(option, "--op")) {
-        read_operators(options, text);
+        read_operators(options, option, text);
     } else if (0 == strcmp(option, "--params")) {
         read_parameters(options, text);
     } else if (0 == strcmp(option, "--map")) {
