@@ -85,6 +85,7 @@ void coll_rabred_time_census(coll_rabred_clock_t *c);
 void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c);
 void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c);
 void coll_rabred_time_two_trees(coll_rabred_clock_t *c);
+void coll_rabred_time_chain(coll_rabred_clock_t *c);
 void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c);
 void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c);
 void coll_rabred_time_hand_over(coll_rabred_clock_t *c);

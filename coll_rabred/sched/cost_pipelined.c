@@ -25,6 +25,18 @@ void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, 
     };
 }
 
+void coll_rabred_cost_pipelined_chain(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
+{
+    size_t n = pieces(problem);
+
+    *cost = (coll_rabred_cost_t) {
+        .rounds = n + (size_t) problem->processes - 2,
+        .sent = n,
+        .reduced = n,
+        .scratch = n
+    };
+}
+
 void coll_rabred_cost_pipelined_two_trees(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t n = pieces(problem), depth[2], fold, first = (n + 1) / 2, second = n / 2;

@@ -41,6 +41,7 @@ void coll_rabred_phase_census(coll_rabred_builder_t *b);
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b);
 void coll_rabred_phase_two_trees(coll_rabred_builder_t *b);
+void coll_rabred_phase_chain(coll_rabred_builder_t *b);
 void coll_rabred_phase_recursive_halving(coll_rabred_builder_t *b);
 void coll_rabred_phase_doubling_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_hand_over(coll_rabred_builder_t *b);

@@ -38,7 +38,7 @@ enum {
     COLL_RABRED_ARGUMENTS
 };
 
-enum { COLL_RABRED_MOST_RADIX = 16, COLL_RABRED_MOST_PIECES = 512 };
+enum { COLL_RABRED_MOST_RADIX = 16, COLL_RABRED_MOST_PIECES = 1024 };
 
 /* Index or number of blocks. */
 typedef uint32_t coll_rabred_blocks_t;

@@ -70,6 +70,23 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
     coll_rabred_spend(c, PRODUCT(n - 1 + q, coll_rabred_reduce_time(c, 1)));
 }
 
+/* The first piece through all, the others behind it. Of long ones each waits for its receiver, which takes the piece before it. */
+void coll_rabred_time_chain(coll_rabred_clock_t *c)
+{
+    const uint64_t hops = (uint64_t) c->problem->processes - 1, n = coll_rabred_all(c), reduction = coll_rabred_reduce_time(c, 1);
+    const uint64_t alone = SUM(coll_rabred_transfer_time(c, 1), reduction), crossed = SUM(coll_rabred_exchange_time(c, 1), reduction);
+    const uint64_t bytes = coll_rabred_bytes_time(coll_rabred_bytes(c, 1), c->here->exchange);
+
+    if (1 == hops) {
+        coll_rabred_spend(c, stream_time(c));
+    } else if (coll_rabred_is_long(c, 1) && n > 1) {
+        coll_rabred_spend(c, SUM(PRODUCT(2, alone), PRODUCT(hops - 2 + n - 1, crossed)));
+    } else {
+        coll_rabred_spend(c, PRODUCT(hops, alone));
+        coll_rabred_spend(c, PRODUCT(n - 1, coll_rabred_latest(coll_rabred_further(c, 1, c->here->exchange), SUM(bytes, reduction))));
+    }
+}
+
 /*
  * f + n/2 rounds, of two pieces in n/2 of them, and on the way of the first piece through f levels others that come before.
  * Where pieces are long, those who wait for two partners make the others wait; with few processes short ones arrive while

@@ -6,7 +6,9 @@
 #include "best.h"
 #include "consistency.h"
 #include "formulas.h"
+#include "rivals.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -114,6 +116,39 @@ static void check_choices(int to)
     check(20 * worse <= cells && worst.worst <= 4.0 / 3, "choices", text);
 }
 
+/* No choice takes over 5 % more than what others would run; how far the choices for allreduce are from the lower bounds. */
+static void check_rivals(const char *of, const coll_rabred_machine_t *machine)
+{
+    coll_rabred_model_t model = {.processes = 2};
+    double sum = 0, worst = 0;
+    size_t cells = 0;
+    char where[256] = "";
+
+    memcpy(model.machine, machine, sizeof(model.machine));
+    for (int p = 2; p <= 1024; p = p < 33 ? p + 1 : p + p / 3 + 1) {
+        model.processes = p;
+        for (size_t bytes = 8; bytes <= (size_t) 64 << 20; bytes *= 2) {
+            for (int cell = 0; cell < COLL_RABRED_REDUCE_SCATTER_BLOCK * COLL_RABRED_CLASSES; cell++) {
+                const coll_rabred_wish_t wish = {(coll_rabred_collective_t) (cell / COLL_RABRED_CLASSES), COLL_RABRED_COMMUTATIVE, 0, bytes / 8, 8};
+                model.class = (coll_rabred_class_t) (cell % COLL_RABRED_CLASSES);
+                const coll_rabred_candidate_t plan = coll_rabred_plan(&model, &wish);
+                double time = (double) plan.picoseconds, ratio = time / rivals_time(&model, wish.collective, bytes);
+                if (ratio > worst) {
+                    worst = ratio;
+                    snprintf(where, sizeof(where), "%s, %s, %d processes, %zu bytes, %s: %.3f times", of,
+                             coll_rabred_collective_names[wish.collective], p, bytes, coll_rabred_class_names[model.class], ratio);
+                }
+                if (COLL_RABRED_NETWORK == model.class && COLL_RABRED_ALLREDUCE == wish.collective) {
+                    sum += log(time / rivals_lower_bound(&model, bytes));
+                    cells++;
+                }
+            }
+        }
+    }
+    printf("%s: allreduce takes %.2f times the sum of the lower bounds, geometric mean of %zu choices\n", of, exp(sum / (double) cells), cells);
+    check(worst <= 1.05, "others are faster", where);
+}
+
 /* The fastest of several plans of each collective, for someone else may have the processor. */
 static void check_planner(int processes)
 {
@@ -161,6 +196,7 @@ int main(int argc, char **argv)
         const coll_rabred_model_t model = model_of(p);
         check(consistency_is_right(&model, error, sizeof(error)), "consistency", error);
     }
+    check_rivals("built-in numbers", coll_rabred_machine_defaults);
     check_planner(65536);
     check_planner(65535);
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
