@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { MOST_SIZES = 32, OPERATORS = 4 };
+/* Sizes: 8 bytes to 16 MiB, each 8 times the last. */
+enum { SIZES = 8, OPERATORS = 4 };
 
 /* Operators, and results that all follow one tree. */
 static const struct { const char *name; unsigned traits, promises; } operators[OPERATORS] = {
@@ -14,56 +15,59 @@ static const struct { const char *name; unsigned traits, promises; } operators[O
     {"canonical", COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL}
 };
 
-/* One number of processes and one collective, every size, class and operator. */
+/* One size, class of machine and kind of operator. */
 typedef struct {
-    const coll_rabred_model_t *model;
-    coll_rabred_collective_t collective;
-    size_t sizes, bytes[MOST_SIZES];
-    struct { coll_rabred_candidate_t planned; double chosen, best; coll_rabred_candidate_t fastest; } cell[MOST_SIZES][COLL_RABRED_CLASSES][OPERATORS];
+    coll_rabred_model_t model;
+    coll_rabred_wish_t wish;
+    const char *operator;
+    coll_rabred_candidate_t planned, fastest;
+    double chosen, best;              /* picoseconds, as played; 0: none was */
+} cell_t;
+
+/* All of them, of one number of processes and one collective. */
+typedef struct {
+    cell_t *cell;
+    size_t cells;
 } grid_t;
-
-static coll_rabred_model_t model_in(const coll_rabred_model_t *model, int class)
-{
-    coll_rabred_model_t in = *model;
-
-    in.class = (coll_rabred_class_t) class;
-    return in;
-}
 
 static bool same(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
 {
     return a->algorithm == b->algorithm && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
 }
 
+/* `time`: what it takes, or 0 if that has not been played; it does not depend on the operator. */
+static void play_in(cell_t *cell, const played_t *played, const coll_rabred_candidate_t *candidate, double *time)
+{
+    const size_t pieces = candidate->argument[COLL_RABRED_PIECES];
+
+    if (pieces > cell->wish.elements || !coll_rabred_may_be_cut(&cell->model, &cell->wish, pieces)
+        || NULL != coll_rabred_misfit(&coll_rabred_algorithms[candidate->algorithm], cell->model.processes, cell->wish.traits,
+                                      cell->wish.promises)) {
+        return;
+    }
+    *time = *time > 0 ? *time : played_time(played, &cell->model.machine[cell->model.class], cell->wish.elements, cell->wish.element);
+    if (cell->best <= 0 || *time < cell->best) {
+        cell->best = *time;
+        cell->fastest = *candidate;
+    }
+    if (same(candidate, &cell->planned)) {
+        cell->chosen = *time;
+    }
+}
+
 /* Plays a candidate in all cells that it fits. */
 static void play(void *context, const coll_rabred_candidate_t *candidate)
 {
-    grid_t *grid = context;
-    coll_rabred_problem_t problem = {.collective = grid->collective, .algorithm = candidate->algorithm,
-                                     .processes = grid->model->processes};
+    const grid_t *grid = context;
+    coll_rabred_problem_t problem = {.collective = grid->cell->wish.collective, .algorithm = candidate->algorithm,
+                                     .processes = grid->cell->model.processes};
 
     memcpy(problem.argument, candidate->argument, sizeof(problem.argument));
     played_t played = played_build(&problem);
-    for (size_t size = 0; size < grid->sizes; size++) {
-        for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-            const coll_rabred_model_t in = model_in(grid->model, class);
-            const coll_rabred_wish_t wish = {.elements = grid->bytes[size] / 8, .element = 8};
-            const size_t pieces = candidate->argument[COLL_RABRED_PIECES];
-            double time = pieces > wish.elements || !coll_rabred_may_be_cut(&in, &wish, pieces)
-                              ? -1 : played_time(&played, &grid->model->machine[class], grid->bytes[size] / 8, 8);
-            for (int k = 0; k < OPERATORS && time >= 0; k++) {
-                if (NULL == coll_rabred_misfit(&coll_rabred_algorithms[candidate->algorithm], problem.processes, operators[k].traits,
-                                               operators[k].promises)) {
-                    if (grid->cell[size][class][k].best <= 0 || time < grid->cell[size][class][k].best) {
-                        grid->cell[size][class][k].best = time;
-                        grid->cell[size][class][k].fastest = *candidate;
-                    }
-                    if (same(candidate, &grid->cell[size][class][k].planned)) {
-                        grid->cell[size][class][k].chosen = time;
-                    }
-                }
-            }
-        }
+    double time = 0;
+    for (size_t i = 0; i < grid->cells; i++) {
+        time = 0 == i % OPERATORS ? 0 : time;
+        play_in(&grid->cell[i], &played, candidate, &time);
     }
     played_free(&played);
 }
@@ -74,42 +78,43 @@ static void describe(const coll_rabred_candidate_t *c, char *text, size_t size)
              c->argument[2], c->argument[3], c->argument[4]);
 }
 
+static void judge(best_t *result, const cell_t *cell, double bound)
+{
+    const double ratio = cell->chosen / cell->best;
+    char chosen[128], fastest[128];
+
+    result->cells++;
+    result->worse += ratio > bound || cell->chosen <= 0;
+    if (ratio > result->worst) {
+        result->worst = ratio;
+        describe(&cell->planned, chosen, sizeof(chosen));
+        describe(&cell->fastest, fastest, sizeof(fastest));
+        snprintf(result->where, sizeof(result->where), "%s %s p %d %zu bytes, %s operator: %s predicted %.1f takes %.1f us, %s %.1f us",
+                 coll_rabred_class_names[cell->model.class], coll_rabred_collective_names[cell->wish.collective], cell->model.processes,
+                 cell->wish.elements * cell->wish.element, cell->operator, chosen, (double) cell->planned.picoseconds * 1e-6,
+                 cell->chosen * 1e-6, fastest, cell->best * 1e-6);
+    }
+}
+
 best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound)
 {
-    grid_t grid = {.model = model, .collective = collective};
+    cell_t cell[SIZES * COLL_RABRED_CLASSES * OPERATORS];
+    grid_t grid = {.cell = cell};
     best_t result = {0};
     const coll_rabred_wish_t all = {collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0, (size_t) 1 << 40, 8};
 
-    for (size_t bytes = 8; bytes <= (size_t) 64 << 20; bytes *= 8) {
-        grid.bytes[grid.sizes++] = bytes;
-    }
-    for (size_t size = 0; size < grid.sizes; size++) {
-        for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-            for (int k = 0; k < OPERATORS; k++) {
-                const coll_rabred_model_t in = model_in(model, class);
-                const coll_rabred_wish_t wish = {collective, operators[k].traits, operators[k].promises, grid.bytes[size] / 8, 8};
-                grid.cell[size][class][k].planned = coll_rabred_plan(&in, &wish);
-            }
-        }
+    for (; grid.cells < sizeof(cell) / sizeof(cell[0]); grid.cells++) {
+        const size_t k = grid.cells % OPERATORS, class = grid.cells / OPERATORS % COLL_RABRED_CLASSES;
+        const size_t size = grid.cells / OPERATORS / COLL_RABRED_CLASSES;
+        cell_t *next = &cell[grid.cells];
+        *next = (cell_t) {.model = *model, .operator = operators[k].name,
+                          .wish = {collective, operators[k].traits, operators[k].promises, (size_t) 1 << 3 * size, 8}};
+        next->model.class = (coll_rabred_class_t) class;
+        next->planned = coll_rabred_plan(&next->model, &next->wish);
     }
     coll_rabred_candidates(model, &all, play, &grid);
-    for (size_t size = 0; size < grid.sizes; size++) {
-        for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-            for (int k = 0; k < OPERATORS; k++) {
-                double ratio = grid.cell[size][class][k].chosen / grid.cell[size][class][k].best;
-                result.cells++;
-                result.worse += ratio > bound || grid.cell[size][class][k].chosen <= 0;
-                if (ratio > result.worst) {
-                    char chosen[128], fastest[128];
-                    result.worst = ratio;
-                    describe(&grid.cell[size][class][k].planned, chosen, sizeof(chosen));
-                    describe(&grid.cell[size][class][k].fastest, fastest, sizeof(fastest));
-                    snprintf(result.where, sizeof(result.where), "%s %s p %d %zu bytes, %s operator: %s predicted %.1f takes %.1f us, %s %.1f us",
-                             coll_rabred_class_names[class], coll_rabred_collective_names[collective], model->processes, grid.bytes[size],
-                             operators[k].name, chosen, (double) grid.cell[size][class][k].planned.picoseconds * 1e-6, grid.cell[size][class][k].chosen * 1e-6, fastest, grid.cell[size][class][k].best * 1e-6);
-                }
-            }
-        }
+    for (size_t i = 0; i < grid.cells; i++) {
+        judge(&result, &cell[i], bound);
     }
     return result;
 }
