@@ -106,10 +106,10 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
     } else {
         size_t waits = coll_rabred_is_long(c, 1) && p > 4 ? n / 6 : 0;
         uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
-        uint64_t early = coll_rabred_is_long(c, 1) || p > 5 ? 0 : 3 == p ? reduction / 2 : reduction / 4;
-        c->hidden = SUM(early, 3 == p ? PRODUCT(n / 4, coll_rabred_hidden_latency(c, 1)) : 0);
+        bool is_long = coll_rabred_is_long(c, 1);
+        c->hidden = is_long || p > 5 ? 0 : 3 == p ? reduction / 2 : reduction / 4;
         coll_rabred_spend(c, PRODUCT((n + 1) / 2 + f, coll_rabred_exchange_time(c, 1)));
-        coll_rabred_spend(c, PRODUCT(n / 2, coll_rabred_further(c, 1, c->here->exchange)));
+        coll_rabred_spend(c, PRODUCT(3 == p && !is_long ? (n + 2) / 4 : n / 2, coll_rabred_further(c, 1, c->here->exchange)));
         coll_rabred_spend(c, PRODUCT(2 * f - 2 + waits, bytes));
         coll_rabred_spend(c, reduction);
         c->now -= c->hidden < c->now ? c->hidden : 0;
