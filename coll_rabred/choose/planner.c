@@ -3,6 +3,8 @@
  */
 #include "planner.h"
 
+#include "../sched/clock.h"
+
 #include <stdio.h>
 
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
@@ -40,9 +42,12 @@ typedef struct {
 
 bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces)
 {
-    const unsigned long long eager = model->machine[model->class].eager;
+    const coll_rabred_machine_t *machine = &model->machine[model->class];
+    const size_t piece = wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
+    const bool is_short = coll_rabred_bytes_time(piece, machine->exchange) < 2 * machine->gap
+                          || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
 
-    return pieces <= 1 || COLL_RABRED_NODE != model->class || wish->elements / pieces * wish->element > eager;
+    return pieces <= 1 || !is_short;
 }
 
 /* The next value of an argument to try behind `value`; false if there is none. The first one is 0. */

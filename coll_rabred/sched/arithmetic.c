@@ -69,13 +69,22 @@ int coll_rabred_skips(int processes, int *skip)
     return rounds;
 }
 
+/* Whether n factors, none above `most`, are enough for a product of `rest`. */
+static bool may_reach(int rest, int most, int n)
+{
+    for (; n > 0 && rest > 1; n--) {
+        rest = rest / most + (0 != rest % most);
+    }
+    return rest <= 1;
+}
+
 /* Makes `rest` a product of n factors, none above `most`, the largest first; false if it is none. */
 static bool divide(int rest, int most, int n, int *factor)
 {
     if (0 == n) {
         return 1 == rest;
     }
-    for (*factor = most; *factor >= 2; (*factor)--) {
+    for (*factor = most; *factor >= 2 && may_reach(rest, *factor, n); (*factor)--) {
         if (0 == rest % *factor && divide(rest / *factor, *factor, n - 1, factor + 1)) {
             return true;
         }

@@ -87,6 +87,17 @@ void coll_rabred_time_chain(coll_rabred_clock_t *c)
     }
 }
 
+/* By three processes, in n > 1 short pieces: the two leaves cross a latency a round, or the root takes two pieces in it. */
+static uint64_t three_in_two_trees(const coll_rabred_clock_t *c)
+{
+    const uint64_t reduction = coll_rabred_reduce_time(c, 1), further = coll_rabred_further(c, 1, c->here->transfer);
+    const uint64_t first = SUM(PRODUCT(2, SUM(coll_rabred_transfer_time(c, 1), reduction)), SUM(further, reduction));
+    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), further / 2);
+    const uint64_t round = SUM(coll_rabred_latest(crossed, PRODUCT(2, further)), reduction);
+
+    return SUM(first, PRODUCT(coll_rabred_all(c) - 2, round) / 2);
+}
+
 /*
  * f + n/2 rounds, of two pieces in n/2 of them, and on the way of the first piece through f levels others that come before.
  * Where pieces are long, those who wait for two partners make the others wait; with few processes short ones arrive while
@@ -100,16 +111,17 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
 
     if (2 == p) {
         coll_rabred_spend(c, stream_time(c));
+    } else if (3 == p && n > 1 && !coll_rabred_is_long(c, 1)) {
+        coll_rabred_spend(c, three_in_two_trees(c));
     } else if (1 == n) {
         coll_rabred_spend(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(f - 1, bytes)));
         coll_rabred_spend(c, PRODUCT(2 * f - 1, coll_rabred_reduce_time(c, 1)));
     } else {
         size_t waits = coll_rabred_is_long(c, 1) && p > 4 ? n / 6 : 0;
         uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
-        bool is_long = coll_rabred_is_long(c, 1);
-        c->hidden = is_long || p > 5 ? 0 : 3 == p ? reduction / 2 : reduction / 4;
+        c->hidden = coll_rabred_is_long(c, 1) || p > 5 ? 0 : reduction / 4;
         coll_rabred_spend(c, PRODUCT((n + 1) / 2 + f, coll_rabred_exchange_time(c, 1)));
-        coll_rabred_spend(c, PRODUCT(3 == p && !is_long ? (n + 2) / 4 : n / 2, coll_rabred_further(c, 1, c->here->exchange)));
+        coll_rabred_spend(c, PRODUCT(n / 2, coll_rabred_further(c, 1, c->here->exchange)));
         coll_rabred_spend(c, PRODUCT(2 * f - 2 + waits, bytes));
         coll_rabred_spend(c, reduction);
         c->now -= c->hidden < c->now ? c->hidden : 0;

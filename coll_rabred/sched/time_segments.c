@@ -22,12 +22,12 @@ static size_t ones(size_t x)
 }
 
 /* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all. */
-static size_t values(size_t reach, size_t units, bool last)
+static size_t values(size_t reach, size_t units, size_t radix, bool last)
 {
     if (last && 2 * reach >= units) {
         return ceil_log2(units - reach) + 1;
     }
-    return ceil_log2(reach) + (0 == reach % 2 || reach > 16 || 1 == reach);
+    return ceil_log2(reach) + (radix > 2 || 0 == reach % 2 || reach > 16 || 1 == reach);
 }
 
 /* Reductions of a process with radix 2, for which a power of two are most; but those of the last round, or all. */
@@ -57,8 +57,8 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
     for (size_t reach = 1; reach < units; reach *= radix) {
         bool last = reach * radix >= units;
         size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
-        coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, last) * blocks));
-        whole += scatters && last ? 0 : partners * values(reach, units, last);
+        coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, radix, last) * blocks));
+        whole += scatters && last ? 0 : partners * values(reach, units, radix, last);
     }
     if (units > 1) {
         size_t reduced = 2 == radix ? reductions(units, !scatters) : (9 * whole + 9) / 10;
