@@ -3,8 +3,6 @@
  */
 #include "planner.h"
 
-#include "../sched/clock.h"
-
 #include <stdio.h>
 
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
@@ -44,8 +42,9 @@ bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_
 {
     const coll_rabred_machine_t *machine = &model->machine[model->class];
     const size_t piece = wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
-    const bool is_short = coll_rabred_bytes_time(piece, machine->exchange) < 2 * machine->gap
-                          || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
+    const bool fits = 0 == machine->exchange || piece <= UINT64_MAX / machine->exchange;   /* else it takes years */
+    const bool within_gaps = fits && piece * machine->exchange / 2000 < machine->gap;
+    const bool is_short = within_gaps || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
 
     return pieces <= 1 || !is_short;
 }

@@ -262,7 +262,7 @@ int main(void)
     test_choices();
     test_promises();
     check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
-    check(pieces_are_long_in_shared_memory(), "pieces", "short ones tried in shared memory, or none on the network");
+    check(pieces_are_worth_trying(), "pieces", "too short ones tried, or none");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");

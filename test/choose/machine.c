@@ -48,24 +48,33 @@ static bool writes_what_it_reads(void)
     return right && COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS + 1 == number;
 }
 
-/* Pieces that travel at once, which are tried on the network only. */
-static void note_short_pieces(void *context, const coll_rabred_candidate_t *candidate)
+enum { ELEMENTS = 8008, ELEMENT = 4 };
+
+static void note_shortest_piece(void *context, const coll_rabred_candidate_t *candidate)
 {
-    *(bool *) context = *(bool *) context || candidate->argument[COLL_RABRED_PIECES] > 8;
+    size_t *shortest = context, pieces = candidate->argument[COLL_RABRED_PIECES];
+    size_t bytes = ELEMENTS / (pieces > 0 ? pieces : 1) * ELEMENT;
+
+    *shortest = bytes < *shortest ? bytes : *shortest;
 }
 
-bool pieces_are_long_in_shared_memory(void)
+/* In shared memory above the limit of eager messages; on a network no shorter than two gaps, but not much longer either. */
+bool pieces_are_worth_trying(void)
 {
     coll_rabred_model_t model = {.processes = 5};
-    const coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE, .traits = COLL_RABRED_COMMUTATIVE, .elements = 8008, .element = 4};
-    bool tried[COLL_RABRED_CLASSES] = {false};
+    const coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE, .traits = COLL_RABRED_COMMUTATIVE, .elements = ELEMENTS, .element = ELEMENT};
+    const coll_rabred_machine_t *network = &coll_rabred_machine_defaults[COLL_RABRED_NETWORK];
+    const size_t gaps = (size_t) (2 * network->gap * 1000 / network->exchange);
+    size_t shortest[COLL_RABRED_CLASSES];
 
     memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         model.class = (coll_rabred_class_t) class;
-        coll_rabred_candidates(&model, &wish, note_short_pieces, &tried[class]);
+        shortest[class] = SIZE_MAX;
+        coll_rabred_candidates(&model, &wish, note_shortest_piece, &shortest[class]);
     }
-    return !tried[COLL_RABRED_NODE] && tried[COLL_RABRED_NETWORK];
+    return shortest[COLL_RABRED_NODE] > coll_rabred_machine_defaults[COLL_RABRED_NODE].eager && shortest[COLL_RABRED_NETWORK] >= gaps
+           && shortest[COLL_RABRED_NETWORK] < 2 * gaps;
 }
 
 bool machine_is_right(void)

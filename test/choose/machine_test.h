@@ -7,6 +7,6 @@
 bool machine_is_right(void);
 
 /* In shared memory no candidate has pieces that travel at once; on the network some have. */
-bool pieces_are_long_in_shared_memory(void);
+bool pieces_are_worth_trying(void);
 
 #endif
