@@ -36,15 +36,21 @@ static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_count
 }
 
 /* Even blocks are those of MPI_Reduce_scatter_block. */
-static inline mca_coll_rabred_arguments_t arguments_of(const mca_coll_rabred_module_t *module, bool even, const void *in, void *out,
-                                                       struct ompi_datatype_t *type, struct ompi_op_t *op,
-                                                       struct ompi_communicator_t *comm)
+static inline int set_arguments(mca_coll_rabred_module_t *module, const void *in, void *out, coll_rabred_counts_t counts,
+                                struct ompi_datatype_t *type, struct ompi_op_t *op, struct ompi_communicator_t *comm,
+                                mca_coll_rabred_arguments_t *arguments)
 {
-    return (mca_coll_rabred_arguments_t) {
+    bool even;
+
+    if (!set_start(module, counts, comm, &even)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    *arguments = (mca_coll_rabred_arguments_t) {
         .collective = COLL_RABRED_REDUCE_SCATTER, .in = in, .out = out, .count = module->start[ompi_comm_size(comm)],
         .start = even ? NULL : module->start, .partition = even ? 0 : module->partitions, .type = type, .op = op,
         .tag = MCA_COLL_BASE_TAG_REDUCE_SCATTER, .comm = comm
     };
+    return OMPI_SUCCESS;
 }
 
 int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
@@ -52,13 +58,10 @@ int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts
                                    mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
-    bool even;
+    mca_coll_rabred_arguments_t arguments;
+    int error = set_arguments(module, in, out, counts, type, op, comm, &arguments);
 
-    if (!set_start(module, counts, comm, &even)) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
-    return mca_coll_rabred_reduction(module, &arguments);
+    return OMPI_SUCCESS == error ? mca_coll_rabred_reduction(module, &arguments) : error;
 }
 
 int mca_coll_rabred_ireduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
@@ -66,13 +69,10 @@ int mca_coll_rabred_ireduce_scatter(const void *in, void *out, coll_rabred_count
                                     mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
-    bool even;
+    mca_coll_rabred_arguments_t arguments;
+    int error = set_arguments(module, in, out, counts, type, op, comm, &arguments);
 
-    if (!set_start(module, counts, comm, &even)) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
-    return mca_coll_rabred_request(module, &arguments, false, request);
+    return OMPI_SUCCESS == error ? mca_coll_rabred_request(module, &arguments, false, request) : error;
 }
 
 int mca_coll_rabred_reduce_scatter_init(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
@@ -80,12 +80,9 @@ int mca_coll_rabred_reduce_scatter_init(const void *in, void *out, coll_rabred_c
                                         ompi_request_t **request, mca_coll_base_module_t *base)
 {
     mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
-    bool even;
+    mca_coll_rabred_arguments_t arguments;
+    int error = set_arguments(module, in, out, counts, type, op, comm, &arguments);
 
     (void) info;
-    if (!set_start(module, counts, comm, &even)) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(module, even, in, out, type, op, comm);
-    return mca_coll_rabred_request(module, &arguments, true, request);
+    return OMPI_SUCCESS == error ? mca_coll_rabred_request(module, &arguments, true, request) : error;
 }
