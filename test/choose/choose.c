@@ -9,21 +9,10 @@
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/cache.h"
+#include "../check.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int passed, failed;
-
-static void check(bool right, const char *what, const char *detail)
-{
-    if (right) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED %s: %s\n", what, detail);
-    }
-}
 
 /* The string is right, and at (processes, bytes) the named algorithm applies; none if name is NULL. */
 static void means(const char *string, size_t processes, size_t bytes, const char *name)
@@ -268,6 +257,5 @@ int main(void)
     check(replacements_are_right(), "forced", "what was replaced");
     check(cache_is_right(forced("lanes") - 1), "cache", "a schedule of another problem");
     check(cache_is_bounded(), "cache", "more bytes than the limit, or too few");
-    printf("%d passed, %d failed, 0 skipped\n", passed, failed);
-    return 0 == failed ? 0 : 1;
+    return check_end();
 }

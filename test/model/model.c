@@ -1,29 +1,20 @@
 /*
- * What the model promises: model BOUNDS.csv [--to P [FILE.conf ...]], by its built-in numbers and those of files of MCA parameters. Every formula beside the schedules played, as near as BOUNDS.csv states;
- * the planner's choice, played, beside the fastest of all candidates, played; calls that cost no more than what
- * they can be made of, and longer ones no less; and how long the planner takes. --bounds prints BOUNDS.csv as it is.
+ * What the model promises: model BOUNDS.csv [--to P [FILE.conf ...]], by its built-in numbers and those of files of MCA
+ * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside
+ * the fastest of all candidates, played, and what others would run; calls that cost no more than what they can be made of, and longer
+ * ones no less; and how long the planner takes. --bounds prints BOUNDS.csv as it is.
  */
 #include "best.h"
 #include "consistency.h"
 #include "formulas.h"
 #include "rivals.h"
 
+#include "../check.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static int passed, failed;
-
-static void check(bool right, const char *what, const char *detail)
-{
-    if (right) {
-        passed++;
-    } else {
-        failed++;
-        printf("FAILED %s: %s\n", what, detail);
-    }
-}
 
 /* All to 24; beyond those near powers of two, primes and every 13th. */
 static bool is_sampled(int p)
@@ -241,6 +232,5 @@ int main(int argc, char **argv)
     for (int i = 4; i < argc; i++) {
         check_file(argv[i], to > 8 ? 8 : to);   /* their formulas are the same */
     }
-    printf("%d passed, %d failed, 0 skipped\n", passed, failed);
-    return 0 == failed ? 0 : 1;
+    return check_end();
 }
