@@ -42,8 +42,7 @@ bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_
 {
     const coll_rabred_machine_t *machine = &model->machine[model->class];
     const size_t piece = wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
-    const bool fits = 0 == machine->exchange || piece <= UINT64_MAX / machine->exchange;   /* else it takes years */
-    const bool within_gaps = fits && piece * machine->exchange / 2000 < machine->gap;
+    const bool within_gaps = coll_rabred_bytes_time(piece, machine->exchange) / 2 < machine->gap;
     const bool is_short = within_gaps || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
 
     return pieces <= 1 || !is_short;

@@ -49,7 +49,6 @@ uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
 bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks);
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks);
-uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);   /* femtoseconds a byte */
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
 
 /* All blocks of the vector; of what one process owns in reduce_scatter, or one part of as many as there are processes. */

@@ -21,13 +21,14 @@ static size_t ones(size_t x)
     return ones;
 }
 
-/* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all. */
+/* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all; with a radix
+   above 2 one more where the last round is just not over at twice the reach. */
 static size_t values(size_t reach, size_t units, size_t radix, bool last)
 {
     if (last && 2 * reach >= units) {
         return ceil_log2(units - reach) + 1;
     }
-    return ceil_log2(reach) + (radix > 2 || 0 == reach % 2 || reach > 16 || 1 == reach);
+    return ceil_log2(reach) + ((radix > 2 && 2 * reach + 1 == units) || 0 == reach % 2 || reach > 16 || 1 == reach);
 }
 
 /* Reductions of a process with radix 2, for which a power of two are most; but those of the last round, or all. */

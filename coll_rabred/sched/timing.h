@@ -19,6 +19,9 @@ typedef struct {
     unsigned long long latency, gap, exchange, transfer, reduction, copy, eager, handshake;
 } coll_rabred_machine_t;
 
+/* Picoseconds of so many bytes, at femtoseconds a byte. */
+uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);
+
 /*
  * Picoseconds until the last process is done, for a vector of so many elements of `element` bytes, both above 0; of reduce
  * the worst root is not sought: root 0. UINT64_MAX: that or more. machine[COLL_RABRED_CLASSES]; the messages of
