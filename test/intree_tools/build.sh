@@ -37,15 +37,21 @@ build_sources() {
         mv "$top"/new/* "$top/src"
 }
 
-# build_apply [--component]: also where another state of rabred or of the series is in the tree.
+# build_apply [--component]: also where another state of rabred or of the series is in the tree. autogen.pl runs again where what it reads
+# of rabred is younger; where apply has taken away what it wrote, automake.
 build_apply() {
-    local automake=(automake --foreign ompi/mca/coll/rabred/Makefile)   # what autogen.pl has done for the folder
+    local folder=ompi/mca/coll/rabred
     {
         "$source_dir/ompi/apply" "$@" "$top/src" || {
             "$source_dir/ompi/apply" --revert "$top/src" && "$source_dir/ompi/apply" "$@" "$top/src"
         }
     } >"$top/apply.log" 2>&1 || { cat "$top/apply.log"; return 1; }
-    [ ! -e "$top/autogen.done" ] || [ -e "$top/src/ompi/mca/coll/rabred/Makefile.in" ] || step automake env -C "$top/src" "${automake[@]}"
+    if [ ! -e "$top/autogen.done" ] || [ "$top/src/$folder/configure.m4" -nt "$top/autogen.done" ]; then
+        rm -f "$top/configured"
+        step autogen env -C "$top/src" ./autogen.pl --force && touch "$top/autogen.done"
+    elif [ ! -e "$top/src/$folder/Makefile.in" ]; then
+        step automake env -C "$top/src" automake --foreign "$folder/Makefile"
+    fi
 }
 
 # build_configure OPTION ...: unless Open MPI is configured so already.
@@ -69,7 +75,6 @@ build_make() {
 build_stock() {
     [ ! -e "$top/stock" ] || return 0
     build_apply --component || return
-    [ -e "$top/autogen.done" ] || { step autogen env -C "$top/src" ./autogen.pl --force && touch "$top/autogen.done"; } || return
     build_configure "--enable-mca-static=$static,coll-rabred" && build_make stock || return
     mkdir -p "$top/stock.new" && cp -P "$top"/install/lib/libmpi.so* "$top/stock.new" && mv "$top/stock.new" "$top/stock"
 }
