@@ -37,6 +37,7 @@ struct bench_line {
     bool dropped;        /* not timed: too slow or wrong; one that is hopeless at once does not serve either */
     double checked_us;   /* of the fastest checked call, the same on all ranks; infinite if each started late */
     struct bench_server server;
+    size_t counted;      /* calls by rabred's counters in each call, on this rank */
     struct bench_times times;
     size_t calls;        /* checked */
     double wrong_calls;  /* the worst rank's number */

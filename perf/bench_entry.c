@@ -65,3 +65,8 @@ bool bench_entry_is(const struct bench_entry *entry, const char *component)
 {
     return strcmp(entry->component, component) == 0;
 }
+
+bool bench_entry_is_above_rabred(const struct bench_entry *entry)
+{
+    return strcmp(entry->algorithm, "rabred") == 0;
+}

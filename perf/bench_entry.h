@@ -26,4 +26,7 @@ void bench_entries_distinguish(struct bench_entry *entries, size_t count);
 
 bool bench_entry_is(const struct bench_entry *entry, const char *component);
 
+/* COMPONENT:rabred, of a component that has others below it: rabred is one of these. */
+bool bench_entry_is_above_rabred(const struct bench_entry *entry);
+
 #endif

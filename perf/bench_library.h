@@ -49,7 +49,7 @@ void bench_library_look(struct bench_server *server);
 /* Remembers rabred's counters of this process as they are. */
 void bench_library_mark(struct bench_library *library);
 
-/* How many calls of the collective rabred served since then, and by which algorithms: "ring" or "linear+ring". */
+/* How many calls of the collective (NULL: of all) rabred served since then, and by which algorithms: "ring" or "linear+ring". */
 size_t bench_library_served(struct bench_library *library, const struct bench_collective *collective, char *algorithms,
                             size_t algorithms_bytes);
 

@@ -54,6 +54,11 @@ void bench_library_close(struct bench_library *library)
     free(library);
 }
 
+static bool is_han_above_rabred(const struct bench_entry *entry)
+{
+    return bench_entry_is(entry, "han") && bench_entry_is_above_rabred(entry);
+}
+
 /* NULL, or why Open MPI cannot serve a communicator by this entry, whatever the collective. */
 static const char *refusal(const struct bench_library *library, const struct bench_entry *entry)
 {
@@ -68,8 +73,8 @@ static const char *refusal(const struct bench_library *library, const struct ben
     if (!openmpi_variable_exists(priority)) {
         return "Open MPI has no such component; see ompi_info --param coll all --level 9";
     }
-    if (entry->algorithm[0] != '\0' && !bench_entry_is(entry, "rabred") && !bench_entry_is(entry, "tuned")) {
-        return "only algorithms of rabred and tuned can be chosen";
+    if (entry->algorithm[0] != '\0' && !bench_entry_is(entry, "rabred") && !bench_entry_is(entry, "tuned") && !is_han_above_rabred(entry)) {
+        return "only algorithms of rabred and tuned can be chosen, and han:rabred";
     }
     return NULL;
 }
@@ -163,6 +168,14 @@ static bool force(struct openmpi_variables *variables, const struct bench_entry 
     return (bench_entry_is(entry, "tuned") ? force_tuned : force_rabred)(variables, entry, collective, number, reason);
 }
 
+/* HAN's communicators in and between the nodes come into being with its first calls. */
+static void make_communicators_below(MPI_Comm comm)
+{
+    int one = 1, sum;
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+    MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, 0, comm);
+}
+
 static void make_communicator(struct openmpi_variables *variables, const struct bench_library *library, const struct bench_entry *entry,
                               MPI_Comm *comm)
 {
@@ -171,11 +184,14 @@ static void make_communicator(struct openmpi_variables *variables, const struct 
     if (!bench_entry_is(entry, "default")) {
         MPI_Info_set(info, "ompi_comm_coll_preference", entry->component);
     }
-    if (library->rabred && !bench_entry_is(entry, "rabred")) {
+    if (library->rabred && !bench_entry_is(entry, "rabred") && !is_han_above_rabred(entry)) {
         openmpi_variable_set_number(variables, "coll_rabred_priority", -1);
     }
     MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, comm);
     MPI_Info_free(&info);
+    if (bench_entry_is(entry, "han")) {
+        make_communicators_below(*comm);
+    }
 }
 
 bool bench_library_communicator(struct bench_library *library, const struct bench_entry *entry,
@@ -191,7 +207,7 @@ bool bench_library_communicator(struct bench_library *library, const struct benc
     }
     for (size_t i = 0; i < count; i++) {
         const char *collective = bench_entry_is(entry, "rabred") ? collectives[i]->blocking : collectives[i]->name;
-        applies[i] = entry->algorithm[0] == '\0' || force(&variables, entry, collective, reason);
+        applies[i] = entry->algorithm[0] == '\0' || is_han_above_rabred(entry) || force(&variables, entry, collective, reason);
         any = any || applies[i];
     }
     if (any) {
@@ -209,7 +225,7 @@ void bench_library_mark(struct bench_library *library)
 size_t bench_library_served(struct bench_library *library, const struct bench_collective *collective, char *algorithms,
                             size_t algorithms_bytes)
 {
-    return openmpi_counters_since(&library->counters, collective->blocking, algorithms, algorithms_bytes);
+    return openmpi_counters_since(&library->counters, collective != NULL ? collective->blocking : NULL, algorithms, algorithms_bytes);
 }
 
 void bench_library_leave(int status)

@@ -118,10 +118,11 @@ size_t openmpi_counters_since(const struct openmpi_counters *counters, const cha
 {
     size_t calls = 0, used = 0;
     snprintf(algorithms, algorithms_bytes, "none");
-    for (size_t i = 0; i < counters->count && used < algorithms_bytes; i++) {
+    for (size_t i = 0; i < counters->count; i++) {
         const struct openmpi_counter *counter = &counters->counters[i];
-        unsigned long long growth = strcmp(counter->collective, collective) == 0 ? value_of(counters, i) - counter->marked : 0;
-        if (growth > 0) {
+        bool counts = collective == NULL || strcmp(counter->collective, collective) == 0;
+        unsigned long long growth = counts ? value_of(counters, i) - counter->marked : 0;
+        if (growth > 0 && used < algorithms_bytes) {
             used += (size_t)snprintf(algorithms + used, algorithms_bytes - used, "%s%s", used > 0 ? "+" : "", counter->algorithm);
         }
         calls += growth;
