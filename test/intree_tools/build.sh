@@ -46,6 +46,7 @@ build_apply() {
             "$source_dir/ompi/apply" --revert "$top/src" && "$source_dir/ompi/apply" "$@" "$top/src"
         }
     } >"$top/apply.log" 2>&1 || { cat "$top/apply.log"; return 1; }
+    find "$top/src/$folder" -name '*.c' -exec touch {} +   # apply keeps their times, which may be from before the last build
     if [ ! -e "$top/autogen.done" ] || [ "$top/src/$folder/configure.m4" -nt "$top/autogen.done" ]; then
         rm -f "$top/configured"
         step autogen env -C "$top/src" ./autogen.pl --force && touch "$top/autogen.done"
@@ -79,9 +80,9 @@ build_stock() {
     mkdir -p "$top/stock.new" && cp -P "$top"/install/lib/libmpi.so* "$top/stock.new" && mv "$top/stock.new" "$top/stock"
 }
 
-# rabred is compiled again in any case, so that its warnings are seen.
+# rabred is compiled again in any case (build_apply), so that its warnings are seen.
 build_static() {
-    build_apply && find "$top/src/ompi/mca/coll/rabred" -name '*.c' -exec touch {} + && build_configure "--enable-mca-static=$static,coll-rabred" && build_make static
+    build_apply && build_configure "--enable-mca-static=$static,coll-rabred" && build_make static
 }
 
 build_dso() {
