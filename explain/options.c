@@ -22,6 +22,7 @@ static const char help[] =
     "                      canonical (commutative, in reproducible mode)\n"
     "  --element BYTES     of one element, by default 8\n"
     "  --class CLASS       network (default), node: whose numbers\n"
+    "  --ranks-per-node K  processes that share a node and its port, adjacent ranks; by default 1. Not with --map\n"
     "  --params FILE       numbers as Open MPI's files of parameters have them: coll_rabred_network_latency = 2000000\n"
     "  --all               all candidates, not only the fastest of each algorithm\n"
     "  --map FILE.png      draws the fastest algorithm over processes and bytes, by gnuplot\n"
@@ -105,6 +106,8 @@ static void read_option(options_t *options, const char *option, const char *text
         options->wish.collective = (coll_rabred_collective_t) read_name(option, text, coll_rabred_collective_names, COLL_RABRED_COLLECTIVES);
     } else if (0 == strcmp(option, "--class")) {
         options->model.class = (coll_rabred_class_t) read_name(option, text, coll_rabred_class_names, COLL_RABRED_CLASSES);
+    } else if (0 == strcmp(option, "--ranks-per-node")) {
+        options->ranks_per_node = (int) read_size(option, text, 1, MOST_PROCESSES);
     } else if (0 == strcmp(option, "--op")) {
         read_operators(options, option, text);
     } else if (0 == strcmp(option, "--params")) {
@@ -131,9 +134,29 @@ static bool is_flag(options_t *options, const char *option)
     return 0 == strcmp(option, "--all");
 }
 
+/* The last node may have fewer. */
+static void make_nodes(options_t *options)
+{
+    const int processes = options->model.processes;
+    int *name = malloc((size_t) processes * sizeof(*name));
+
+    if (NULL != options->map || COLL_RABRED_NODE == options->model.class || options->ranks_per_node >= processes) {
+        options_refuse("--ranks-per-node %d: less than --np, and not with --map or --class node", options->ranks_per_node);
+    }
+    for (int rank = 0; NULL != name && rank < processes; rank++) {
+        name[rank] = rank - rank % options->ranks_per_node;
+    }
+    options->model.nodes = NULL != name ? coll_rabred_nodes_build(name, processes) : NULL;
+    if (NULL == options->model.nodes) {
+        options_refuse("out of memory");
+    }
+    options->wish.traits |= COLL_RABRED_NODES;
+    free(name);
+}
+
 options_t options_read(int argc, char *const *argv)
 {
-    options_t options = {.model = {.class = COLL_RABRED_NETWORK}, .operators = "commutative",
+    options_t options = {.model = {.class = COLL_RABRED_NETWORK}, .operators = "commutative", .ranks_per_node = 1,
                          .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
     size_t bytes = 0;
 
@@ -150,6 +173,9 @@ options_t options_read(int argc, char *const *argv)
     }
     if (0 == options.model.processes || 0 == bytes) {
         options_refuse("--np and --bytes are needed: --help tells more");
+    }
+    if (options.ranks_per_node > 1) {
+        make_nodes(&options);
     }
     options.wish.elements = bytes / options.wish.element;
     if (0 == options.wish.elements) {

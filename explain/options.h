@@ -14,6 +14,7 @@ typedef struct {
     const char *operators;           /* as the user named them */
     const char *parameters;          /* name of a file; NULL: the built-in numbers */
     const char *map;                 /* name of a picture to draw; NULL: none */
+    int ranks_per_node;              /* adjacent ones; 1: model.nodes is NULL */
     bool all;                        /* every candidate, not each algorithm's fastest alone */
 } options_t;
 

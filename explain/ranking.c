@@ -48,8 +48,12 @@ static void print_question(FILE *stream, const options_t *options)
     const coll_rabred_wish_t *wish = &options->wish;
     coll_rabred_machine_t machine = options->model.machine[options->model.class];
 
-    fprintf(stream, "%s of %zu bytes (%zu elements) by %d processes, %s operator\n%s, %s:", coll_rabred_collective_names[wish->collective],
-            wish->elements * wish->element, wish->elements, options->model.processes, options->operators,
+    fprintf(stream, "%s of %zu bytes (%zu elements) by %d processes, ", coll_rabred_collective_names[wish->collective],
+            wish->elements * wish->element, wish->elements, options->model.processes);
+    if (NULL != options->model.nodes) {
+        fprintf(stream, "%d a node, ", options->ranks_per_node);
+    }
+    fprintf(stream, "%s operator\n%s, %s:", options->operators,
             coll_rabred_class_names[options->model.class], NULL == options->parameters ? "built-in numbers" : options->parameters);
     for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
         fprintf(stream, " %s %llu", p->name, *coll_rabred_machine_value(&machine, p));

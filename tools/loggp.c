@@ -23,10 +23,13 @@ typedef struct {
     int receiver, sender;
     size_t number;                   /* of the round's */
     double start, seconds;           /* first byte at the receiver's port; to enter it */
+    double held;                     /* from that on the sender cannot go on for so long, if above 0 */
+    const loggp_t *model;            /* whose numbers it follows */
 } message_t;
 
 typedef struct {
     process_t *process;
+    struct { double out, in; } *port;   /* [nodes]: free again, for the bytes of the next message */
     int *first;                      /* [rounds]: the first in the list of processes that take part; NOBODY */
     message_t *message;              /* [capacity]: of the round */
     size_t messages, capacity;
@@ -89,9 +92,17 @@ static void enter(const play_t *play, process_t *p, uint32_t round)
     }
 }
 
+/* The numbers that a message between two processes follows. */
+static const loggp_t *numbers_of(const play_t *play, int a, int b)
+{
+    const coll_rabred_nodes_t *nodes = play->model->nodes;
+
+    return NULL != nodes && nodes->node[a] == nodes->node[b] ? play->model->inside : play->model;
+}
+
 static void send(play_t *play, int rank, int peer, double bytes)
 {
-    const loggp_t *model = play->model;
+    const loggp_t *model = numbers_of(play, rank, peer);
     const process_t *receiver = &play->process[peer];
     process_t *p = &play->process[rank];
     double byte_time = p->receives || receiver->sends ? model->byte_time : model->byte_time_one_way;
@@ -103,7 +114,7 @@ static void send(play_t *play, int rank, int peer, double bytes)
     p->out = start + most(model->gap, seconds);
     double latency = model->latency + (is_long ? model->handshake : 0);
     p->sent = start + seconds + (is_long ? latency : 0);
-    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds};
+    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds, p->sent - start - latency, model};
     play->messages++;
 }
 
@@ -141,14 +152,41 @@ static int compare(const void *left, const void *right)
     return a->number < b->number ? -1 : 1;
 }
 
+/* When the first byte passes a node's port that is free at `port`. */
+static double pass(double start, double *port, double seconds)
+{
+    start = most(start, *port);
+    *port = start + seconds;
+    return start;
+}
+
+/* Messages that leave their node wait for what leaves it before them; of messages in the order of their arrival. */
+static void share_ports(const play_t *play)
+{
+    for (size_t i = 0; i < play->messages; i++) {
+        message_t *message = &play->message[i];
+        const loggp_t *model = message->model;
+        process_t *p = &play->process[message->sender];
+        if (NULL != model->nodes) {
+            message->start = pass(message->start, &play->port[model->nodes->node[message->sender]].out, message->seconds);
+            p->sent = most(p->sent, message->start + message->held);
+        }
+    }
+}
+
 /* False for a message that nobody receives. */
 static bool receive(const play_t *play, const message_t *message)
 {
+    const loggp_t *model = message->model;
     process_t *p = &play->process[message->receiver];
-    double start = most(message->start, p->in);
+    double start = message->start;
 
-    p->in = start + most(play->model->gap, message->seconds);
-    p->processor = most(p->processor, start + message->seconds) + play->model->overhead;
+    if (NULL != model->nodes) {
+        start = pass(start, &play->port[model->nodes->node[message->receiver]].in, message->seconds);
+    }
+    start = most(start, p->in);
+    p->in = start + most(model->gap, message->seconds);
+    p->processor = most(p->processor, start + message->seconds) + model->overhead;
     return p->awaited-- > 0;
 }
 
@@ -202,6 +240,10 @@ static bool play_round(play_t *play, uint32_t round)
     if (play->messages > 0) {
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
+    if (play->messages > 0 && NULL != play->model->nodes) {
+        share_ports(play);
+        qsort(play->message, play->messages, sizeof(*play->message), compare);
+    }
     for (size_t i = 0; i < play->messages && right; i++) {
         right = receive(play, &play->message[i]);
     }
@@ -245,10 +287,12 @@ double loggp_time(coll_rabred_schedule_t *const *schedule, int processes, const 
         rounds = schedule[rank]->rounds > rounds ? schedule[rank]->rounds : rounds;
     }
     play.first = calloc((size_t) rounds + 1, sizeof(*play.first));
-    double last = NULL == play.process || NULL == play.first ? -1 : play_all(&play, schedule, processes, rounds);
+    play.port = calloc((size_t) processes, sizeof(*play.port));
+    double last = NULL == play.process || NULL == play.first || NULL == play.port ? -1 : play_all(&play, schedule, processes, rounds);
 
     free(play.process);
     free(play.first);
+    free(play.port);
     free(play.message);
     return last;
 }

@@ -6,7 +6,8 @@
  * at the sender's port, travels for L, takes m G to enter by the receiver's port in the order of arrival, and costs
  * the receiver's processor o. So k short messages to different peers take L + (k-1) g + 2 o: their latencies overlap. A
  * sender goes on when the last byte has left. Long messages start only when the receiver is in the same round, and their
- * sender goes on when the last byte has arrived. The pieces of a message travel as one; empty messages vanish.
+ * sender goes on when the last byte has arrived. The pieces of a message travel as one; empty messages vanish. Where nodes are
+ * given, a message inside one follows the numbers of the node; the bytes of all others share one port out of each node and one into it.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,13 +16,15 @@
 
 #include "../coll_rabred/exec/layout.h"
 
-typedef struct {
+typedef struct loggp {
     double latency, overhead, gap;      /* seconds: L, o and g */
     double byte_time;                   /* seconds: G of a process that sends and receives in the same round */
     double byte_time_one_way;           /* and of one that does not; the slower of the two ends counts */
     double reduce_time, copy_time;      /* seconds a byte, after the round's messages */
     size_t rendezvous;                  /* messages from so many bytes on are long */
     double handshake;                   /* seconds: before the first byte of a long message travels */
+    const coll_rabred_nodes_t *nodes;   /* NULL: a process each */
+    const struct loggp *inside;         /* nodes: their numbers */
 } loggp_t;
 
 /*

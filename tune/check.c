@@ -61,7 +61,7 @@ static double predict(const report_t *report, coll_rabred_class_t class, int pro
     const coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes / sizeof(double), sizeof(double));
     coll_rabred_set_arguments(&problem, &decision, bytes);
     coll_rabred_choice_free(&choice);
-    return (double) coll_rabred_time(&problem, model.machine, class, bytes / sizeof(double), sizeof(double)) * 1e-12;
+    return (double) coll_rabred_time(&problem, NULL, model.machine, class, bytes / sizeof(double), sizeof(double)) * 1e-12;
 }
 
 /* Seconds of a call: `calls` calls in a row, at the slowest process. */

@@ -84,8 +84,8 @@ static void visit_arguments(walk_t *walk, int place)
         for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
             candidate.argument[i] = walk->problem.argument[i];
         }
-        candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->machine, walk->model->class, walk->wish->elements,
-                                                 walk->wish->element);
+        candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->nodes, walk->model->machine, walk->model->class,
+                                                 walk->wish->elements, walk->wish->element);
         walk->visit(walk->context, &candidate);
         return;
     }

@@ -12,8 +12,12 @@
 
 struct coll_rabred_clock {
     const coll_rabred_problem_t *problem;
+    const coll_rabred_nodes_t *nodes;         /* of the communicator; NULL: a process each, or all are one */
     const coll_rabred_machine_t *machine;     /* [COLL_RABRED_CLASSES] */
-    const coll_rabred_machine_t *here;        /* of the messages of this phase */
+    const coll_rabred_machine_t *between;     /* that of messages which leave their node */
+    coll_rabred_machine_t slower;             /* and that of rounds of messages of both kinds */
+    const coll_rabred_machine_t *here;        /* that of the next messages */
+    struct { size_t messages, port; } sharing;   /* of so many messages so many fit a node's port at their full rate */
     size_t elements, element;                 /* of the vector; bytes of one */
     size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
     coll_rabred_builder_t plan;               /* but for problem, group, pairs, range, plan, halve_above nothing is set */
@@ -50,6 +54,22 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks);
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
+
+/* Picoseconds for the bytes of so many blocks, at femtoseconds a byte, through a port that others share. */
+uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
+
+/* What the others below follow; NULL: none are known. */
+void coll_rabred_know_nodes(coll_rabred_clock_t *c, const coll_rabred_nodes_t *nodes);
+
+/*
+ * Who shares a node's port in the next messages: of processes in rank order, each to the next, one of the node; each to any other, or
+ * to r-1 others that are multiples of `distance` away, in groups of `distance` times r processes: all of the node, as far as the
+ * others are outside of it; the same where one of each group receives: one.
+ */
+void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c);
+void coll_rabred_share_among_all(coll_rabred_clock_t *c);
+void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r);
+void coll_rabred_share_to_one(coll_rabred_clock_t *c, int distance, int r);
 
 /* All blocks of the vector; of what one process owns in reduce_scatter, or one part of as many as there are processes. */
 size_t coll_rabred_all(const coll_rabred_clock_t *c);

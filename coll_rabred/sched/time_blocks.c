@@ -20,25 +20,30 @@ static size_t piece_of(const coll_rabred_clock_t *c, int exponent)
 }
 
 /* Halvings inside a block, or doublings. */
-static uint64_t inside_time(const coll_rabred_clock_t *c, int exponent, bool reduces)
+static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
 {
     uint64_t time = 0;
 
     for (int i = 1; i <= exponent; i++) {
+        coll_rabred_share_at(c, 1 << (i - 1), 2);
         time = SUM(time, coll_rabred_exchange_time(c, piece_of(c, i)));
         time = SUM(time, reduces ? coll_rabred_reduce_time(c, piece_of(c, i)) : 0);
     }
+    coll_rabred_share_among_neighbours(c);
     return time;
 }
 
 /* Between a member of a smaller block and those of a larger one that have its piece's parts. */
-static uint64_t between_time(const coll_rabred_clock_t *c, int larger, int smaller)
+static uint64_t between_time(coll_rabred_clock_t *c, int larger, int smaller)
 {
-    return coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
+    coll_rabred_share_at(c, 1 << larger, 2);
+    uint64_t time = coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
+    coll_rabred_share_among_neighbours(c);
+    return time;
 }
 
 /* When a block and all smaller ones, of so many processes, have come together. */
-static uint64_t combined(const coll_rabred_clock_t *c, int processes)
+static uint64_t combined(coll_rabred_clock_t *c, int processes)
 {
     int exponent = exponent_of(processes), rest = processes - (1 << exponent);
     uint64_t ready = inside_time(c, exponent, true);
@@ -68,7 +73,7 @@ void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
  * From the members of a larger block to those of the next smaller one. While the last of them waited for the pieces that came
  * one after the other, those that had theirs have begun.
  */
-static uint64_t back_between_time(const coll_rabred_clock_t *c, int exponent, int processes)
+static uint64_t back_between_time(coll_rabred_clock_t *c, int exponent, int processes)
 {
     uint64_t one = coll_rabred_transfer_time(c, piece_of(c, exponent));
     uint64_t all = between_time(c, exponent, exponent_of(processes - (1 << exponent)));
@@ -81,7 +86,7 @@ static uint64_t back_between_time(const coll_rabred_clock_t *c, int exponent, in
 }
 
 /* When the blocks of so many processes have the result, the largest one holding its pieces at 0. */
-static uint64_t doubled(const coll_rabred_clock_t *c, int processes)
+static uint64_t doubled(coll_rabred_clock_t *c, int processes)
 {
     int exponent = exponent_of(processes), rest = processes - (1 << exponent);
     uint64_t own = inside_time(c, exponent, false);

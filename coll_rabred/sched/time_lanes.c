@@ -19,11 +19,10 @@ void coll_rabred_time_lanes(coll_rabred_clock_t *c)
 /* A round inside the largest node, of n messages of a lane's blocks a process, by the node's costs. */
 static void spend_inside(coll_rabred_clock_t *c, uint64_t (*time)(const coll_rabred_clock_t *, size_t, size_t), size_t n)
 {
-    const coll_rabred_machine_t *between = c->here;
-
     c->here = &c->machine[COLL_RABRED_NODE];
+    c->sharing.messages = c->sharing.port = 1;
     coll_rabred_spend(c, time(c, n, c->plan.range.count));
-    c->here = between;
+    coll_rabred_share_among_all(c);
 }
 
 static size_t others(const coll_rabred_clock_t *c)

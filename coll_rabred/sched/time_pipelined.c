@@ -63,6 +63,8 @@ static size_t saved_rounds(size_t n, int processes)
 void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
 {
     size_t n = coll_rabred_all(c), q = (size_t) coll_rabred_ceil_log2(c->problem->processes);
+
+    coll_rabred_share_among_all(c);
     uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), n > 1 ? coll_rabred_reduce_time(c, 1) : 0);
 
     if (2 == c->problem->processes) {
@@ -79,7 +81,7 @@ void coll_rabred_time_chain(coll_rabred_clock_t *c)
 {
     const uint64_t hops = (uint64_t) c->problem->processes - 1, n = coll_rabred_all(c), reduction = coll_rabred_reduce_time(c, 1);
     const uint64_t alone = SUM(coll_rabred_transfer_time(c, 1), reduction), crossed = SUM(coll_rabred_exchange_time(c, 1), reduction);
-    const uint64_t bytes = coll_rabred_bytes_time(coll_rabred_bytes(c, 1), c->here->exchange);
+    const uint64_t bytes = coll_rabred_wire_time(c, 1, c->here->exchange);
 
     if (1 == hops) {
         coll_rabred_spend(c, stream_time(c));
@@ -111,7 +113,7 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
 {
     size_t n = coll_rabred_all(c), p = (size_t) c->problem->processes;
     size_t q = (size_t) coll_rabred_ceil_log2((int) p), f = (size_t) coll_rabred_ceil_log2(coll_rabred_power_below((int) p));
-    uint64_t bytes = coll_rabred_bytes_time(coll_rabred_bytes(c, 1), 1 == n ? c->here->transfer : c->here->exchange);
+    uint64_t bytes = coll_rabred_wire_time(c, 1, 1 == n ? c->here->transfer : c->here->exchange);
 
     if (2 == p) {
         coll_rabred_spend(c, stream_time(c));

@@ -85,8 +85,20 @@ static uint64_t circulant_gather_time(const coll_rabred_clock_t *c, int k, size_
 
 void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
 {
+    coll_rabred_share_among_all(c);
     coll_rabred_spend(c, circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
+}
+
+/* The processes of a group before a level, which are so far from those of its neighbour; and how many groups meet. */
+static int distance_at(const coll_rabred_clock_t *c, const coll_rabred_level_t *level)
+{
+    return c->problem->processes / level->groups;
+}
+
+static int groups_at(const coll_rabred_level_t *level)
+{
+    return COLL_RABRED_THIN == level->kind || COLL_RABRED_TRIPLE == level->kind ? level->radix + 1 : level->radix;
 }
 
 /* A level at which all siblings stay. */
@@ -162,6 +174,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         bool thins = COLL_RABRED_THIN == level->kind;
         split = split && (thins || longest > c->plan.halve_above);
         c->split[i] = split && !thins;
+        coll_rabred_share_at(c, distance_at(c, level), groups_at(level));
         climb_level(c, level, c->held[i], c->split[i]);
         distance = thins ? 1 : distance;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
@@ -194,6 +207,7 @@ void coll_rabred_time_route_back(coll_rabred_clock_t *c)
     for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
         const coll_rabred_level_t *level = &c->plan.plan.level[i];
         bool triple = COLL_RABRED_TRIPLE == level->kind;
+        coll_rabred_share_at(c, distance_at(c, level), groups_at(level));
         uint64_t given = coll_rabred_transfer_time(c, c->held[i]);
         if (COLL_RABRED_THIN == level->kind) {
             c->now = SUM(c->now, given) - c->hidden;
@@ -218,6 +232,7 @@ void coll_rabred_time_gather(coll_rabred_clock_t *c)
 
     for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
         const coll_rabred_level_t *level = &c->plan.plan.level[i];
+        coll_rabred_share_to_one(c, distance_at(c, level), groups_at(level));
         if (c->split[i]) {
             size_t others = (size_t) level->radix - 1, part = part_of(c->held[i], level->radix);
             time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? circulant_gather_time(c, level->radix, c->held[i])
@@ -259,6 +274,7 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     /* Where but one was folded or eliminated, the last to be done owns what it holds. */
     bool alone = members >= 8 && members + 1 == (size_t) c->problem->processes && (copies > 1 || c->plan.pairs > 0);
     c->hidden = c->permuted || alone ? c->hidden : 0;
+    coll_rabred_share_among_all(c);
     if (!stay && (c->permuted || copies == members)) {
         coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
     } else if (!c->permuted && copies < members && !(stay && contiguous)) {

@@ -48,6 +48,7 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
     size_t p = (size_t) c->problem->processes, all = coll_rabred_all(c), radix = argument[COLL_RABRED_RADIX];
     bool scatters = coll_rabred_scatters(c->problem->collective);
 
+    coll_rabred_share_among_all(c);
     radix = radix < 2 ? 2 : radix;
     size_t unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? p & (~p + 1) : 1, units = p / unit;
     for (size_t reach = 1; reach < unit; reach *= 2) {

@@ -129,6 +129,7 @@ static size_t members_blocks(const coll_rabred_clock_t *c, size_t members)
 
 void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 {
+    coll_rabred_share_among_all(c);
     for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
         size_t kept = members_blocks(c, (size_t) distance);
         coll_rabred_hide(c, distance, kept);
@@ -138,6 +139,7 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 
 void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
 {
+    coll_rabred_share_among_all(c);
     for (int distance = 1; distance < c->plan.group; distance *= 2) {
         size_t kept = processes(c) - members_blocks(c, 2 * (size_t) distance) + members_blocks(c, 1);
         coll_rabred_hide(c, distance, kept);
@@ -150,6 +152,7 @@ void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
 {
     size_t own = coll_rabred_own(c), others = processes(c) - 1;
 
+    coll_rabred_share_among_all(c);
     coll_rabred_spend(c, 1 == c->elements ? coll_rabred_transfers_time(c, others, own)
                                           : coll_rabred_product(others, coll_rabred_exchange_time(c, own)));
     coll_rabred_spend(c, coll_rabred_product(others, coll_rabred_reduce_time(c, own)));
@@ -169,6 +172,7 @@ void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)
 {
     size_t all = coll_rabred_all(c);
 
+    coll_rabred_share_among_all(c);
     for (size_t reach = 1; reach < processes(c); reach *= 2) {
         size_t held = reach < processes(c) - reach ? reach : processes(c) - reach;
         coll_rabred_spend(c, coll_rabred_exchange_time(c, held * all));
@@ -182,6 +186,7 @@ void coll_rabred_time_census(coll_rabred_clock_t *c)
     size_t all = coll_rabred_all(c), rest = processes(c) - 1;
     uint64_t reduction = coll_rabred_reduce_time(c, all);
 
+    coll_rabred_share_among_all(c);
     coll_rabred_spend(c, coll_rabred_exchange_time(c, all));
     for (int bit = coll_rabred_ceil_log2(c->problem->processes) - 2; bit >= 0; bit--) {
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, all), coll_rabred_product(1 + (rest >> bit) % 2, reduction)));

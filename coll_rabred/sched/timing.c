@@ -39,9 +39,16 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks)
     return coll_rabred_bytes(c, blocks) > c->here->eager;
 }
 
+uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
+{
+    uint64_t alone = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), rate);
+
+    return 1 == c->sharing.port ? alone : coll_rabred_product(alone, c->sharing.messages) / c->sharing.port;
+}
+
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 {
-    uint64_t bytes = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), c->here->transfer);
+    uint64_t bytes = coll_rabred_wire_time(c, blocks, c->here->transfer);
     uint64_t rest = coll_rabred_further(c, blocks, c->here->transfer) - bytes;   /* the gap is not */
 
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
@@ -49,15 +56,14 @@ uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
 {
-    return coll_rabred_latest(c->here->gap, coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), rate));
+    return coll_rabred_latest(c->here->gap, coll_rabred_wire_time(c, blocks, rate));
 }
 
 static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, uint64_t rate)
 {
-    size_t bytes = coll_rabred_bytes(c, blocks);
-    uint64_t time = coll_rabred_sum(c->here->latency, coll_rabred_bytes_time(bytes, rate));
+    uint64_t time = coll_rabred_sum(c->here->latency, coll_rabred_wire_time(c, blocks, rate));
 
-    if (0 == n || 0 == bytes) {
+    if (0 == n || 0 == coll_rabred_bytes(c, blocks)) {
         return 0;
     }
     time = coll_rabred_sum(time, coll_rabred_is_long(c, blocks) ? c->here->handshake : 0);
@@ -117,13 +123,14 @@ void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds)
     coll_rabred_spend(c, picoseconds > c->hidden ? picoseconds - c->hidden : 0);
 }
 
-uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_machine_t *machine, coll_rabred_class_t class,
-                          size_t elements, size_t element)
+uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes, const coll_rabred_machine_t *machine,
+                          coll_rabred_class_t class, size_t elements, size_t element)
 {
     coll_rabred_problem_t filled = *problem;
-    coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .here = &machine[class], .elements = elements,
+    coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .between = &machine[class], .elements = elements,
                              .element = element};
 
+    coll_rabred_know_nodes(&c, nodes);
     filled.blocks = coll_rabred_own_blocks(problem);
     c.quotient = elements / filled.blocks;
     c.remainder = elements % filled.blocks;
@@ -135,6 +142,7 @@ uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabre
         if (NULL == phase->time) {
             phase->build(&c.plan);
         } else {
+            coll_rabred_share_among_neighbours(&c);
             phase->time(&c);
         }
     }

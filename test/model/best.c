@@ -45,7 +45,8 @@ static void play_in(cell_t *cell, const played_t *played, const coll_rabred_cand
                                       cell->wish.promises)) {
         return;
     }
-    *time = *time > 0 ? *time : played_time(played, &cell->model.machine[cell->model.class], cell->wish.elements, cell->wish.element);
+    *time = *time > 0 ? *time : played_time(played, &cell->model.machine[cell->model.class], cell->model.nodes,
+                                               &cell->model.machine[COLL_RABRED_NODE], cell->wish.elements, cell->wish.element);
     if (cell->best <= 0 || *time < cell->best) {
         cell->best = *time;
         cell->fastest = *candidate;
@@ -61,7 +62,9 @@ static void play(void *context, const coll_rabred_candidate_t *candidate)
     const grid_t *grid = context;
     coll_rabred_problem_t problem = {.collective = grid->cell->wish.collective, .algorithm = candidate->algorithm,
                                      .processes = grid->cell->model.processes};
+    bool looks = coll_rabred_algorithms[candidate->algorithm].needs & COLL_RABRED_NODES;
 
+    problem.nodes = looks ? grid->cell->model.nodes : NULL;
     memcpy(problem.argument, candidate->argument, sizeof(problem.argument));
     played_t played = played_build(&problem);
     double time = 0;
@@ -101,15 +104,17 @@ best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t c
     cell_t cell[SIZES * COLL_RABRED_CLASSES * OPERATORS];
     grid_t grid = {.cell = cell};
     best_t result = {0};
-    const coll_rabred_wish_t all = {collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0, (size_t) 1 << 40, 8};
+    const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
+    const size_t cells = sizeof(cell) / sizeof(cell[0]);
+    const coll_rabred_wish_t all = {collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | known, 0, (size_t) 1 << 40, 8};
 
-    for (; grid.cells < sizeof(cell) / sizeof(cell[0]); grid.cells++) {
+    for (; grid.cells < cells; grid.cells++) {
         const size_t k = grid.cells % OPERATORS, class = grid.cells / OPERATORS % COLL_RABRED_CLASSES;
         const size_t size = grid.cells / OPERATORS / COLL_RABRED_CLASSES;
         cell_t *next = &cell[grid.cells];
         *next = (cell_t) {.model = *model, .operator = operators[k].name,
-                          .wish = {collective, operators[k].traits, operators[k].promises, (size_t) 1 << 3 * size, 8}};
-        next->model.class = (coll_rabred_class_t) class;
+                          .wish = {collective, operators[k].traits | known, operators[k].promises, (size_t) 1 << 3 * size, 8}};
+        next->model.class = NULL != model->nodes ? COLL_RABRED_NETWORK : (coll_rabred_class_t) class;
         next->planned = coll_rabred_plan(&next->model, &next->wish);
     }
     coll_rabred_candidates(model, &all, play, &grid);

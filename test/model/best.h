@@ -12,7 +12,7 @@ typedef struct {
     char where[512];
 } best_t;
 
-/* At the model's number of processes, for both its machines. */
+/* At the model's number of processes, for both its machines; where it knows nodes, on these. */
 best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound);
 
 #endif

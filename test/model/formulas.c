@@ -5,8 +5,8 @@ static void compare(formulas_t *result, const played_t *played, int class, size_
 {
     const coll_rabred_problem_t *problem = &played->problem;
     const size_t *argument = problem->argument;
-    double time = played_time(played, &coll_rabred_machine_defaults[class], elements, 8);
-    double formula = (double) coll_rabred_time(problem, coll_rabred_machine_defaults, (coll_rabred_class_t) class, elements, 8);
+    double time = played_time(played, &coll_rabred_machine_defaults[class], NULL, &coll_rabred_machine_defaults[class], elements, 8);
+    double formula = (double) coll_rabred_time(problem, NULL, coll_rabred_machine_defaults, (coll_rabred_class_t) class, elements, 8);
     double ratio = formula / time;
     char where[128];
 

@@ -33,15 +33,23 @@ void played_free(played_t *played)
     free(played->schedule);
 }
 
-double played_time(const played_t *played, const coll_rabred_machine_t *machine, size_t elements, size_t element)
+/* Picoseconds instead of seconds. */
+static loggp_t numbers_of(const coll_rabred_machine_t *machine)
 {
-    /* Picoseconds instead of seconds. */
-    const loggp_t model = {
+    return (loggp_t) {
         .latency = (double) machine->latency, .gap = (double) machine->gap, .byte_time = (double) machine->exchange / 1000,
         .byte_time_one_way = (double) machine->transfer / 1000, .reduce_time = (double) machine->reduction / 1000,
         .copy_time = (double) machine->copy / 1000, .rendezvous = (size_t) machine->eager + 1,
         .handshake = (double) machine->handshake
     };
+}
+
+double played_time(const played_t *played, const coll_rabred_machine_t *machine, const coll_rabred_nodes_t *nodes,
+                   const coll_rabred_machine_t *inside, size_t elements, size_t element)
+{
+    loggp_t model = numbers_of(machine), near = numbers_of(inside);
+    model.nodes = nodes;
+    model.inside = &near;
     coll_rabred_layout_t layout = coll_rabred_layout_even(elements, played->schedule[0]->problem.blocks);
     double time = loggp_time(played->schedule, played->problem.processes, &layout, element, &model);
 

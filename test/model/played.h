@@ -15,7 +15,9 @@ typedef struct {
 played_t played_build(const coll_rabred_problem_t *problem);
 void played_free(played_t *played);
 
-/* Picoseconds until the last process is done, every message being one of this machine. */
-double played_time(const played_t *played, const coll_rabred_machine_t *machine, size_t elements, size_t element);
+/* Picoseconds until the last process is done, every message being one of this machine; but where nodes are given, those
+   inside of them. */
+double played_time(const played_t *played, const coll_rabred_machine_t *machine, const coll_rabred_nodes_t *nodes,
+                   const coll_rabred_machine_t *inside, size_t elements, size_t element);
 
 #endif
