@@ -2,8 +2,13 @@
 # Sourced by test/intree: each fault of Open MPI that a series mends, by a program that fails without the patches and
 # does not with them; and the other algorithms, which must be right in both.
 
-# run PROCESSES MPIRUN_OPTION ... PROGRAM ARGUMENT ...: by the Open MPI that was built, without rabred.
+# run PROCESSES MPIRUN_OPTION ... PROGRAM ARGUMENT ...: by the Open MPI that was built, without rabred. Open MPI 4.1.4 crashes in MPI_Finalize
+# once in some hundred jobs (its event thread calls what is unloaded): what does so after right results runs again.
 run() {
+    run_once "$@" || { grep -q 'results, 0 wrong' "$top/run.log" && grep -q 'signal 11' "$top/run.log" && run_once "$@"; }
+}
+
+run_once() {
     local n=$1
     shift
     setup_job timeout --kill-after=10 120 nice -n 19 "$top/install/bin/mpirun" --oversubscribe --bind-to none \
