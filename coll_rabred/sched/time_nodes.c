@@ -74,9 +74,12 @@ void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c)
 void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r)
 {
     size_t k = members(c), near = (size_t) distance, far = near * (size_t) r;
+    bool nested = near >= k || (0 == k % near && 0 == (far < k ? k % far : far % k));   /* groups in nodes, or nodes in groups */
 
-    if (k < 2 || keeps_apart(c) || are_mixed(c)) {
+    if (k < 2 || keeps_apart(c) || are_mixed(c) || (far > k && !nested)) {
         coll_rabred_share_among_all(c);
+    } else if (far <= k && !nested) {
+        coll_rabred_share_among_neighbours(c);
     } else if (far <= k) {
         share(c, 1, 1);
         c->here = &c->machine[COLL_RABRED_NODE];
