@@ -54,7 +54,7 @@ void coll_rabred_share_among_all(coll_rabred_clock_t *c)
 {
     size_t p = (size_t) c->problem->processes, k = members(c);
 
-    if (keeps_apart(c)) {
+    if (NULL != c->nodes && keeps_apart(c)) {
         share(c, (size_t) c->problem->nodes->smallest, 1);
     } else {
         share(c, k * (p - k), p - 1);
