@@ -138,6 +138,11 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points)
     if (points > 0 && best.latency <= 0) {   /* short messages among busy processes: a long one was the faster */
         best.latency = point[0].one_way;
     }
+    if (points > 0 && best.exchange <= 0) {   /* the same, of all: then no byte costs more than those of the longest, with all else */
+        const double bytes = (double) longest, one_way = point[points - 1].one_way / bytes, both = point[points - 1].exchange / bytes;
+        best.transfer = one_way;
+        best.exchange = both > one_way ? both : one_way;
+    }
     return best;
 }
 

@@ -88,6 +88,12 @@ static void check_negative(void)
     found = fit_messages(point, LENGTHS);
     check("one way takes half of both at least", found.transfer > 0 && found.transfer >= found.exchange / 2
           && found.transfer <= found.exchange, &found);
+    for (int i = 0; i < LENGTHS; i++) {
+        point[i].one_way = point[i].exchange = 1e-4 - 4e-6 * i;
+    }
+    found = fit_messages(point, LENGTHS);
+    check("a byte takes some time", found.transfer > 0 && found.transfer >= found.exchange / 2 && found.transfer <= found.exchange
+          && found.exchange < 1e-6, &found);
 }
 
 /* The first lengths alone, the second of them interrupted: its line starts below 0. */
