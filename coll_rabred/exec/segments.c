@@ -68,21 +68,13 @@ static bool disturbs(const coll_rabred_transfer_t *reduction, const coll_rabred_
 static bool can_reduce_early(const coll_rabred_compiler_t *c)
 {
     const coll_rabred_transfer_t *transfer = c->program->transfer;
-    const coll_rabred_problem_t *problem = &c->schedule->problem;
 
     if (c->transfers > MOST_COMPARED) {
         return false;
     }
     for (size_t i = 0; i < c->transfers; i++) {
-        const coll_rabred_step_t *step = transfer[i].step;
-        if (COLL_RABRED_STEP_RECV_REDUCE != step->verb) {
-            continue;
-        }
-        /* In place the own blocks of a reduce_scatter lie over other ones of the input. */
-        if (problem->in_place && coll_rabred_scatters(problem->collective) && COLL_RABRED_OUT == step->into) {
-            return false;
-        }
-        for (size_t k = 0; k < c->transfers; k++) {
+        const bool reduces = COLL_RABRED_STEP_RECV_REDUCE == transfer[i].step->verb;
+        for (size_t k = 0; reduces && k < c->transfers; k++) {
             if (k != i && !transfer[k].returns && disturbs(&transfer[i], &transfer[k])) {
                 return false;
             }

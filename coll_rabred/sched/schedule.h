@@ -66,7 +66,8 @@ typedef struct {
 /*
  * Buffers, all indexed by the blocks of the vector. IN is never written. OUT exists where MPI gives
  * the process that memory (allreduce: everywhere; reduce: at the root; reduce_scatter: the process's
- * own blocks). In place OUT lies over IN; in reduce_scatter the own blocks lie over the start of IN.
+ * own blocks). In place OUT lies over IN; in reduce_scatter the own blocks lie over the start of IN,
+ * and nothing received is reduced into them: it goes on arriving while segments of it are reduced.
  */
 enum { COLL_RABRED_IN, COLL_RABRED_OUT, COLL_RABRED_TMP };   /* TMP + k: temporary k */
 

@@ -74,6 +74,11 @@ static bool advance(process_t *p)
     return check_round(p) && claim_transfers(p);
 }
 
+static bool touch(coll_rabred_range_t a, coll_rabred_range_t b)
+{
+    return a.first + a.count == b.first || b.first + b.count == a.first;
+}
+
 /* Moves the pieces of a matched message. */
 static bool deliver(process_t *from, size_t send, process_t *to, size_t recv)
 {
@@ -84,6 +89,9 @@ static bool deliver(process_t *from, size_t send, process_t *to, size_t recv)
         if (source->range.first != target->range.first || source->range.count != target->range.count
             || source->round != target->round || more != !!(target->flags & COLL_RABRED_MORE)) {
             return fail(to, recv, "does not match step %zu of rank %d", send, from->schedule->problem.rank);
+        }
+        if (more && touch(source->range, source[1].range)) {
+            return fail(from, send, "a piece that could be one with the next");
         }
         if (reduces != !!(source->flags & COLL_RABRED_RECEIVER_REDUCES)) {
             return fail(to, recv, "sender and receiver disagree on who reduces");

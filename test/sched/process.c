@@ -98,6 +98,9 @@ static bool check_operands(const process_t *p, size_t i)
         return fail(p, i, "a reduction onto an operand of another name");
     }
     if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
+        if (overlays_input(p, step->into)) {   /* segments are reduced while others of the round travel */
+            return fail(p, i, "a message reduced over other blocks of the input");
+        }
         uint32_t received = coll_rabred_received(step);
         if (received < COLL_RABRED_TMP && received != step->into) {
             return fail(p, i, "what is received needs a temporary or its target");
