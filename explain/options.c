@@ -138,11 +138,11 @@ static bool is_flag(options_t *options, const char *option)
 static void make_nodes(options_t *options)
 {
     const int processes = options->model.processes;
-    int *name = malloc((size_t) processes * sizeof(*name));
 
     if (NULL != options->map || COLL_RABRED_NODE == options->model.class || options->ranks_per_node >= processes) {
         options_refuse("--ranks-per-node %d: less than --np, and not with --map or --class node", options->ranks_per_node);
     }
+    int *name = malloc((size_t) processes * sizeof(*name));
     for (int rank = 0; NULL != name && rank < processes; rank++) {
         name[rank] = rank - rank % options->ranks_per_node;
     }

@@ -3,6 +3,8 @@
  */
 #include "loggp.h"
 
+#include "port.h"
+
 #include <stdlib.h>
 
 enum { NOBODY = -1 };
@@ -29,7 +31,7 @@ typedef struct {
 
 typedef struct {
     process_t *process;
-    struct { double out, in; } *port;   /* [nodes]: free again, for the bytes of the next message */
+    port_t *port;                    /* [2 x nodes, of which there are at most so many as processes]: out of one, and into it */
     int *first;                      /* [rounds]: the first in the list of processes that take part; NOBODY */
     message_t *message;              /* [capacity]: of the round */
     size_t messages, capacity;
@@ -152,42 +154,39 @@ static int compare(const void *left, const void *right)
     return a->number < b->number ? -1 : 1;
 }
 
-/* When the first byte passes a node's port that is free at `port`. */
-static double pass(double start, double *port, double seconds)
+/* When a message passes the port of its sender's node or, `into`, its receiver's; at once if it has none. Negative when out of memory. */
+static double pass(const play_t *play, const message_t *message, bool into)
 {
-    start = most(start, *port);
-    *port = start + seconds;
-    return start;
+    const coll_rabred_nodes_t *nodes = message->model->nodes;
+    const int rank = into ? message->receiver : message->sender;
+
+    return NULL == nodes ? message->start : port_take(&play->port[2 * nodes->node[rank] + into], message->start, message->seconds);
 }
 
-/* Messages that leave their node wait for what leaves it before them; of messages in the order of their arrival. */
-static void share_ports(const play_t *play)
+/* Messages leave their node in the order of their arrival. False when out of memory. */
+static bool share_ports(const play_t *play)
 {
+    bool right = true;
+
     for (size_t i = 0; i < play->messages; i++) {
         message_t *message = &play->message[i];
-        const loggp_t *model = message->model;
         process_t *p = &play->process[message->sender];
-        if (NULL != model->nodes) {
-            message->start = pass(message->start, &play->port[model->nodes->node[message->sender]].out, message->seconds);
-            p->sent = most(p->sent, message->start + message->held);
-        }
+        message->start = pass(play, message, false);
+        p->sent = most(p->sent, message->start + message->held);
+        right = right && message->start >= 0;
     }
+    return right;
 }
 
-/* False for a message that nobody receives. */
+/* False for a message that nobody receives, and when out of memory. */
 static bool receive(const play_t *play, const message_t *message)
 {
-    const loggp_t *model = message->model;
     process_t *p = &play->process[message->receiver];
-    double start = message->start;
+    double passes = pass(play, message, true), start = most(passes, p->in);
 
-    if (NULL != model->nodes) {
-        start = pass(start, &play->port[model->nodes->node[message->receiver]].in, message->seconds);
-    }
-    start = most(start, p->in);
-    p->in = start + most(model->gap, message->seconds);
-    p->processor = most(p->processor, start + message->seconds) + model->overhead;
-    return p->awaited-- > 0;
+    p->in = start + most(message->model->gap, message->seconds);
+    p->processor = most(p->processor, start + message->seconds) + message->model->overhead;
+    return p->awaited-- > 0 && passes >= 0;
 }
 
 /* Reduces and copies. False if messages are missing. */
@@ -241,7 +240,7 @@ static bool play_round(play_t *play, uint32_t round)
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
     if (play->messages > 0 && NULL != play->model->nodes) {
-        share_ports(play);
+        right = right && share_ports(play);
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
     for (size_t i = 0; i < play->messages && right; i++) {
@@ -287,9 +286,12 @@ double loggp_time(coll_rabred_schedule_t *const *schedule, int processes, const 
         rounds = schedule[rank]->rounds > rounds ? schedule[rank]->rounds : rounds;
     }
     play.first = calloc((size_t) rounds + 1, sizeof(*play.first));
-    play.port = calloc((size_t) processes, sizeof(*play.port));
+    play.port = calloc(2 * (size_t) processes, sizeof(*play.port));
     double last = NULL == play.process || NULL == play.first || NULL == play.port ? -1 : play_all(&play, schedule, processes, rounds);
 
+    for (int i = 0; i < 2 * processes && NULL != play.port; i++) {
+        port_free(&play.port[i]);
+    }
     free(play.process);
     free(play.first);
     free(play.port);

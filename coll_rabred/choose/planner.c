@@ -33,7 +33,6 @@ const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int pro
 typedef struct {
     const coll_rabred_model_t *model;
     const coll_rabred_wish_t *wish;
-    const coll_rabred_nodes_t *port;   /* nodes that have a port to a network */
     coll_rabred_problem_t problem;
     coll_rabred_visit_t visit;
     void *context;
@@ -85,7 +84,7 @@ static void visit_arguments(walk_t *walk, int place)
         for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
             candidate.argument[i] = walk->problem.argument[i];
         }
-        candidate.picoseconds = coll_rabred_time(&walk->problem, walk->port, walk->model->machine, walk->model->class,
+        candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->nodes, walk->model->machine, walk->model->class,
                                                  walk->wish->elements, walk->wish->element);
         walk->visit(walk->context, &candidate);
         return;
@@ -107,7 +106,6 @@ void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabr
     bool looks = coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
     walk_t walk = {.model = model, .wish = wish, .visit = visit, .context = context};
 
-    walk.port = COLL_RABRED_NETWORK == model->class ? model->nodes : NULL;
     walk.problem = (coll_rabred_problem_t) {
         .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK == wish->collective ? COLL_RABRED_REDUCE_SCATTER : wish->collective,
         .algorithm = algorithm, .processes = model->processes, .nodes = looks ? model->nodes : NULL

@@ -20,7 +20,7 @@ uint64_t coll_rabred_latest(uint64_t a, uint64_t b)
 
 uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate)
 {
-    return coll_rabred_product(bytes, rate) / 1000;
+    return coll_rabred_sum(coll_rabred_product(bytes / 1000, rate), coll_rabred_product(bytes % 1000, rate) / 1000);
 }
 
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks)
@@ -42,8 +42,9 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks)
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
 {
     uint64_t alone = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), rate);
+    size_t messages = c->sharing.messages, port = c->sharing.port;
 
-    return 1 == c->sharing.port ? alone : coll_rabred_product(alone, c->sharing.messages) / c->sharing.port;
+    return coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port);
 }
 
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
@@ -130,7 +131,7 @@ uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabre
     coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .between = &machine[class], .elements = elements,
                              .element = element};
 
-    coll_rabred_know_nodes(&c, nodes);
+    coll_rabred_know_nodes(&c, COLL_RABRED_NETWORK == class ? nodes : NULL);   /* parts of one host have no port */
     filled.blocks = coll_rabred_own_blocks(problem);
     c.quotient = elements / filled.blocks;
     c.remainder = elements % filled.blocks;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Both decisions are the model's, the second one as planned for the first; its arguments are the problem's. */
+/* Both decisions are the model's, and the same, be it that one was planned for the other; their arguments are the problem's. */
 static bool agree(const coll_rabred_decision_t *first, const coll_rabred_decision_t *second, const coll_rabred_problem_t *problem)
 {
     return first->planned && first->algorithm == first->wanted && !first->replaced && first->algorithm == second->algorithm
@@ -19,14 +19,16 @@ static bool is_right(coll_rabred_model_t model, coll_rabred_collective_t collect
 
     for (model.processes = 2; model.processes < 40; model.processes++) {
         coll_rabred_choice_t choice = {.collective = collective, .promises = promises};
-        for (size_t elements = 1; elements < (size_t) 1 << 40; elements *= 37) {
+        for (size_t elements = 1; elements < (size_t) 1 << 40; elements *= 5) {
+            coll_rabred_choice_t other = {.collective = collective, .promises = promises};
+            coll_rabred_decision_t alone = coll_rabred_choose(&other, &model, traits, elements, 8);
             coll_rabred_decision_t first = coll_rabred_choose(&choice, &model, traits, elements, 8);
             coll_rabred_decision_t second = coll_rabred_choose(&choice, &model, traits, elements + elements / 1000, 8);
             coll_rabred_problem_t problem = {.collective = collective, .algorithm = first.algorithm};
             const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[first.algorithm];
             problem.processes = model.processes;
             coll_rabred_set_arguments(&problem, &first, 8 * elements);
-            right = right && agree(&first, &second, &problem) && coll_rabred_serves(algorithm, collective)
+            right = right && agree(&first, &second, &problem) && agree(&first, &alone, &problem) && coll_rabred_serves(algorithm, collective)
                     && NULL == coll_rabred_misfit(algorithm, model.processes, traits, promises);
         }
     }

@@ -105,12 +105,12 @@ best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t c
     grid_t grid = {.cell = cell};
     best_t result = {0};
     const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
-    const size_t cells = sizeof(cell) / sizeof(cell[0]);
+    const size_t classes = NULL != model->nodes ? 1 : COLL_RABRED_CLASSES, cells = SIZES * classes * OPERATORS;
     const coll_rabred_wish_t all = {collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | known, 0, (size_t) 1 << 40, 8};
 
     for (; grid.cells < cells; grid.cells++) {
-        const size_t k = grid.cells % OPERATORS, class = grid.cells / OPERATORS % COLL_RABRED_CLASSES;
-        const size_t size = grid.cells / OPERATORS / COLL_RABRED_CLASSES;
+        const size_t k = grid.cells % OPERATORS, class = grid.cells / OPERATORS % classes;
+        const size_t size = grid.cells / OPERATORS / classes;
         cell_t *next = &cell[grid.cells];
         *next = (cell_t) {.model = *model, .operator = operators[k].name,
                           .wish = {collective, operators[k].traits | known, operators[k].promises, (size_t) 1 << 3 * size, 8}};
