@@ -98,7 +98,7 @@ int coll_rabred_factors(int processes, size_t most, int *factor)
 
     if (0 == most || most >= (size_t) processes) {
         *factor = processes;
-        return 1;
+        return processes > 1;
     }
     for (int prime = 2; rest > 1; prime = prime > rest / prime ? rest : prime + 1) {
         for (; 0 == rest % prime; rest /= prime) {

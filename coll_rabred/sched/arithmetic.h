@@ -29,7 +29,7 @@ int coll_rabred_skip(int processes, int k);
 int coll_rabred_skips(int processes, int *skip);
 
 /* Writes p as a product of factors and returns their number, at most 31. Primes above `most` come first; of the rest as few
-   factors as can be, none above `most`, and of equally few those whose largest is smallest. most = 0: p itself. */
+   factors as can be, none above `most`, and of equally few those whose largest is smallest. most = 0: p itself. None for p = 1. */
 int coll_rabred_factors(int processes, size_t most, int *factor);
 
 /* The smallest odd number of which the odd part of p is a power. */

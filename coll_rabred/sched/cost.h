@@ -43,6 +43,7 @@ void coll_rabred_cost_butterfly_circulant(const coll_rabred_problem_t *problem, 
 void coll_rabred_cost_direct_exchange(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_factored(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 void coll_rabred_cost_lanes(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
+void coll_rabred_cost_direct_lanes(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost);
 
 /* Part of them: P and f of a number of processes, and fold = 1 where any leave before the main part. */
 size_t coll_rabred_cost_power(int processes, size_t *exponent, size_t *fold);

@@ -16,7 +16,7 @@ static shape_t shape_of(const coll_rabred_problem_t *problem)
 {
     int factor[32], levels = coll_rabred_factors(problem->processes, problem->argument[COLL_RABRED_RADIX], factor);
     shape_t shape = {.p = (size_t) problem->processes, .h = (size_t) levels, .widest = (size_t) factor[0],
-                     .pairs = 2 == factor[levels - 1]};
+                     .pairs = levels > 0 && 2 == factor[levels - 1]};
     size_t range = shape.p;
 
     for (int i = 0; i < levels; i++) {

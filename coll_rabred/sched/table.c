@@ -58,10 +58,14 @@ static coll_rabred_blocks_t factored(const coll_rabred_problem_t *problem)
 /* For every lane of phase_lanes.c as many as members stay. */
 static coll_rabred_blocks_t lanes(const coll_rabred_problem_t *problem)
 {
-    if (NULL == problem->nodes) {
-        return power_below(problem);
-    }
-    return (coll_rabred_blocks_t) problem->nodes->smallest * (coll_rabred_blocks_t) coll_rabred_power_below(problem->nodes->nodes);
+    return NULL == problem->nodes ? power_below(problem)
+                                  : (coll_rabred_blocks_t) (problem->nodes->smallest * coll_rabred_power_below(problem->nodes->nodes));
+}
+
+/* All members of a lane stay. */
+static coll_rabred_blocks_t direct_lanes(const coll_rabred_problem_t *problem)
+{
+    return NULL == problem->nodes ? one_a_process(problem) : (coll_rabred_blocks_t) (problem->nodes->smallest * problem->nodes->nodes);
 }
 
 const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
@@ -200,6 +204,16 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
                 [REDUCE] = {PHASE(lanes), PLAN(hybrid), PLAN(overlapping), PHASE(lanes_scatter), PHASE(combine),
                             PHASE(gather), PHASE(lanes_gather)},
                 [REDUCE_SCATTER] = {PHASE(lanes), PLAN(hybrid), PLAN(overlapping), PHASE(lanes_scatter), PHASE(combine),
+                                    PHASE(deliver)}}},
+    {.name = "direct_lanes",
+     .summary = "lanes, whose processes on all nodes exchange at once, or by factors of the number of nodes, where messages overlap",
+     .promises = EVERYTHING_BUT_TREE, .arguments = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_RADIX, .needs = COLL_RABRED_NODES,
+     .instead = "direct_exchange", .blocks = direct_lanes, .cost = coll_rabred_cost_direct_lanes,
+     .phases = {[ALLREDUCE] = {PHASE(lanes), PLAN(hybrid), PLAN(direct_exchange), PHASE(lanes_scatter), PHASE(combine),
+                               PHASE(route_back), PHASE(lanes_allgather)},
+                [REDUCE] = {PHASE(lanes), PLAN(hybrid), PLAN(direct_exchange), PHASE(lanes_scatter), PHASE(combine),
+                            PHASE(gather), PHASE(lanes_gather)},
+                [REDUCE_SCATTER] = {PHASE(lanes), PLAN(hybrid), PLAN(direct_exchange), PHASE(lanes_scatter), PHASE(combine),
                                     PHASE(deliver)}}},
     {.name = NULL}
 };

@@ -49,7 +49,7 @@ static void build(const coll_rabred_problem_t *problem, expense_t *worst)
 /* True if a process has to do with all others, or names the blocks of all. */
 static bool is_linear(const coll_rabred_problem_t *problem)
 {
-    static const char *const always[] = {"linear", "ring", "direct_exchange", "allgather_reduce"};
+    static const char *const always[] = {"linear", "ring", "direct_exchange", "direct_lanes", "allgather_reduce"};
     static const char *const unless_smooth[] = {"small_ring", "ordered_pairwise"};
     const char *name = coll_rabred_algorithms[problem->algorithm].name;
 
