@@ -80,7 +80,7 @@ int places_partner(const places_t *places, coll_rabred_class_t class, bool one)
     if (COLL_RABRED_NODE == class) {
         partner = find(where, places->ranks, places->node, places->place ^ 1);
     } else {
-        partner = find(where, places->ranks, places->node ^ 1, places->place);
+        partner = 0 == places->place ? find(where, places->ranks, places->node ^ 1, 0) : MPI_PROC_NULL;
     }
     free(where);
     if (one) {   /* the pair of the lowest rank that has one */

@@ -26,8 +26,8 @@ places_t places_find(void);
 bool places_have(const places_t *places, coll_rabred_class_t class);
 
 /*
- * The rank that this one is paired with, in the class: all ranks of a node by twos, or those of the same place on two nodes. One pair
- * only where `one`. MPI_PROC_NULL: none.
+ * The rank that this one is paired with, in the class: all ranks of a node by twos, or the first ones of two nodes, for the model itself
+ * tells what the others of a node, which share its port, add. One pair only where `one`. MPI_PROC_NULL: none.
  */
 int places_partner(const places_t *places, coll_rabred_class_t class, bool one);
 
