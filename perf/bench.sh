@@ -55,6 +55,14 @@ bench_busy_processors() {
         }'
 }
 
+# bench_describe WORD ...: when, where and with what the command of these words measures.
+bench_describe() {
+    echo "date: $(date '+%F %T %z'); $(uname -sr), $(nproc) processors, $(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo)"
+    echo "$(mpirun --version | head -n 1); rabred $(git -C "$bench_sources" describe --always --dirty 2>/dev/null)"
+    echo "other programs keep $(bench_busy_processors) processors busy at the start"
+    echo "$*"
+}
+
 bench_warn_if_busy() {
     awk -v busy="$1" 'BEGIN { if (busy > 0.2) print "    other programs keep " busy " processors busy: the times below are disturbed" }'
 }
