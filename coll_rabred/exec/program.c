@@ -17,12 +17,10 @@ size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff
     return coll_rabred_align(bytes + (size_t) (gap - aligned));
 }
 
-/* The buffer that a transfer reads or writes. */
+/* The buffer that a transfer reads or writes; coll_rabred_cut_round places the operands that
+   arrive beside `into`. */
 static uint32_t transferred(const coll_rabred_step_t *step)
 {
-    if (COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
-        return coll_rabred_received(step);
-    }
     return COLL_RABRED_STEP_SEND == step->verb ? step->from : step->into;
 }
 
