@@ -15,11 +15,6 @@
 /* A machine that swaps is worse than a message. */
 static const size_t most_memory = (size_t) 2 << 30;
 
-static size_t memory_of(const coll_rabred_schedule_t *schedule)
-{
-    return sizeof(*schedule) + schedule->steps * sizeof(schedule->step[0]) + schedule->buffers * sizeof(schedule->used[0]);
-}
-
 static coll_rabred_schedule_t *build(const request_t *request, int rank)
 {
     coll_rabred_problem_t problem = request->problem;
@@ -42,7 +37,7 @@ static coll_rabred_schedule_t **build_all(const request_t *request)
             continue;
         }
         schedule[rank] = build(request, rank);
-        memory = NULL == schedule[rank] ? SIZE_MAX : memory + memory_of(schedule[rank]);
+        memory = NULL == schedule[rank] ? SIZE_MAX : memory + coll_rabred_schedule_bytes(schedule[rank]);
         if (memory > most_memory) {
             refuse("--np %d: its schedules take too much memory; --rank with --format text, json or goal builds but one",
                    processes);

@@ -35,9 +35,15 @@ typedef struct {
     bool failed;
 } coll_rabred_compiler_t;
 
-/* Where element `start` stands in a buffer. */
-static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t *c, uint32_t buffer, size_t start)
+/* Where element `start`, of the first block of a step, stands in a buffer. */
+static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, uint32_t buffer,
+                                                    size_t start)
 {
+    const coll_rabred_blocks_t window = c->schedule->window[buffer], block = step->range.first;
+
+    if (window > 0) {
+        start = start - coll_rabred_layout_start(c->layout, block) + block % window * coll_rabred_layout_longest(c->layout);
+    }
     return (coll_rabred_place_t) {buffer, (ptrdiff_t) start * c->data->extent};
 }
 

@@ -81,9 +81,9 @@ void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_ste
     }
     coll_rabred_op_t *op = coll_rabred_emit(c, COLL_RABRED_OP_REDUCE);
     op->count = part.elements;
-    op->into = coll_rabred_place(c, step->into, part.start);
-    op->left = coll_rabred_place(c, step->left, part.start);
-    op->right = coll_rabred_place(c, step->right, part.start);
+    op->into = coll_rabred_place(c, step, step->into, part.start);
+    op->left = coll_rabred_place(c, step, step->left, part.start);
+    op->right = coll_rabred_place(c, step, step->right, part.start);
     if (NULL != received && step->flags & COLL_RABRED_RECEIVED_LEFT) {
         op->left = *received;
     } else if (NULL != received) {
@@ -96,7 +96,7 @@ void coll_rabred_emit_copy(coll_rabred_compiler_t *c, const coll_rabred_step_t *
     if (part.elements > 0) {
         coll_rabred_op_t *op = coll_rabred_emit(c, COLL_RABRED_OP_COPY);
         op->count = part.elements;
-        op->into = coll_rabred_place(c, step->into, part.start);
-        op->from = coll_rabred_place(c, step->from, part.start);
+        op->into = coll_rabred_place(c, step, step->into, part.start);
+        op->from = coll_rabred_place(c, step, step->from, part.start);
     }
 }

@@ -23,6 +23,12 @@ static inline coll_rabred_layout_t coll_rabred_layout_even(size_t count, coll_ra
     return (coll_rabred_layout_t) {.quotient = count / blocks, .remainder = count % blocks};
 }
 
+/* Elements of the longest of even blocks. */
+static inline size_t coll_rabred_layout_longest(const coll_rabred_layout_t *layout)
+{
+    return layout->quotient + (layout->remainder > 0);
+}
+
 /* First element of a block; of the vector's end for the block behind the last. */
 static inline size_t coll_rabred_layout_start(const coll_rabred_layout_t *layout, coll_rabred_blocks_t block)
 {

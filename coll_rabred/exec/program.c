@@ -52,7 +52,7 @@ static const coll_rabred_step_t *list_round(coll_rabred_compiler_t *c, const col
         coll_rabred_part_t part = coll_rabred_layout_part(c->layout, step->range);
         coll_rabred_transfer_t *t = &transfer[c->transfers++];
         *t = (coll_rabred_transfer_t) {.step = step, .part = part, .segments = 1,
-                                       .returns = step->flags & COLL_RABRED_RETURNS, .place = coll_rabred_place(c, transferred(step), part.start)};
+                                       .returns = step->flags & COLL_RABRED_RETURNS, .place = coll_rabred_place(c, step, transferred(step), part.start)};
         if (continues) {
             t->within = transfer[c->transfers - 2].within || transfer[c->transfers - 2].packed > 0;
         } else if (step->flags & COLL_RABRED_MORE) {

@@ -15,8 +15,10 @@ static size_t lay_out(coll_rabred_call_t *call, char *memory)
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         coll_rabred_range_t used = schedule->used[buffer];
-        size_t room = coll_rabred_room(&call->data, coll_rabred_layout_elements(&call->layout, used), &offset);
-        offset -= (ptrdiff_t) coll_rabred_layout_start(&call->layout, used.first) * call->data.extent;
+        size_t window = schedule->window[buffer], first = window > 0 ? 0 : coll_rabred_layout_start(&call->layout, used.first);
+        size_t elements = window > 0 ? window * coll_rabred_layout_longest(&call->layout) : coll_rabred_layout_elements(&call->layout, used);
+        size_t room = coll_rabred_room(&call->data, elements, &offset);
+        offset -= (ptrdiff_t) first * call->data.extent;
         if (NULL != memory && used.count > 0) {
             call->base[buffer] = memory + bytes + offset;
         }

@@ -138,6 +138,13 @@ void coll_rabred_settle(coll_rabred_builder_t *b);
 /* Marks, in a schedule that is complete, the messages that return a result to where its last operand came from (returns.c). */
 void coll_rabred_mark_returns(coll_rabred_schedule_t *schedule);
 
+/* Sets the windows of a schedule that has all else (windows.c); false when out of memory. */
+bool coll_rabred_find_windows(coll_rabred_schedule_t *schedule);
+
+/* Calls visit for each buffer that a step names (schedule.c). */
+void coll_rabred_visit_buffers(const coll_rabred_step_t *step, void (*visit)(void *, uint32_t, coll_rabred_range_t),
+                               void *context);
+
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 

@@ -1,5 +1,6 @@
 /*
- * Costs of the pipelined reduces, in n = as many blocks as pieces; q = ceil(log2 p).
+ * Costs of the pipelined reduces, in n = as many blocks as pieces; q = ceil(log2 p). Scratch is that of the windows
+ * (windows.c), bounds that were found by building: to p = 1100 and n = 7q+10, and of two trees to n = 2^20.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,6 +14,11 @@ static size_t pieces(const coll_rabred_problem_t *problem)
     return 0 == pieces ? 1 : pieces;
 }
 
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
     size_t n = pieces(problem), q = (size_t) coll_rabred_ceil_log2(problem->processes);
@@ -21,7 +27,7 @@ void coll_rabred_cost_pipelined_circulant(const coll_rabred_problem_t *problem, 
         .rounds = n - 1 + q,
         .sent = n,
         .reduced = n - 1 + q,
-        .scratch = 2 * n
+        .scratch = least(2 * n, 4 * q + 1)
     };
 }
 
@@ -33,7 +39,7 @@ void coll_rabred_cost_pipelined_chain(const coll_rabred_problem_t *problem, coll
         .rounds = n + (size_t) problem->processes - 2,
         .sent = n,
         .reduced = n,
-        .scratch = n
+        .scratch = least(n, 2)
     };
 }
 
@@ -51,7 +57,7 @@ void coll_rabred_cost_pipelined_two_trees(const coll_rabred_problem_t *problem, 
         .reduced = n + (n + 1) / 2,
         .copied = problem->in_place ? n : 0,
         .three_address = n,
-        .scratch = 2 * n,
+        .scratch = least(2 * n, 24),
         .at_most = true
     };
 }

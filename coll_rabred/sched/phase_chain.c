@@ -13,7 +13,7 @@
  * No process waits for what it has sent, so short blocks follow each other without a latency in between: the least time of
  * all for very long vectors and few processes. Operands meet in the order of the circle, not of the ranks: for commutative
  * operators. Before: `value` is the input. After: OUT at the root holds the result. n+p-2 rounds, n of them of a process; n
- * blocks sent and received. Scratch n.
+ * blocks sent and received. Scratch 2: a window (windows.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

@@ -16,7 +16,8 @@
  *
  * Operands meet in any order: for commutative operators. Before: `value` is the input. After: OUT at the root
  * holds the result. n-1+q rounds of one block sent and one received; every other process sends n blocks, the
- * root receives n-1+q. Scratch 2n: one vector for partial results, one for what arrives to be reduced into them.
+ * root receives n-1+q. Scratch is for partial results and for what arrives to be reduced into them: windows of a few blocks
+ * (windows.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

@@ -17,8 +17,8 @@
  *
  * Before: the input. After: OUT at the root holds the result. n/2 + log2 p rounds, one more for a root in the middle, of up to
  * two messages each way; n blocks sent and n received by a process, but 3n/2 received next to a root in the middle.
- * The halves are reduced by different trees. Scratch n inside a tree, for partial results and for what arrives from the
- * left, 2n next to a root in the middle; in place n at the first rank, which may not reduce into its left operand.
+ * The halves are reduced by different trees. Scratch is for partial results and for what arrives from the left, in place also
+ * at the first rank, which may not reduce into its left operand: windows of a few blocks (windows.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { BUFFER_BYTES = 2 * sizeof(coll_rabred_range_t) + sizeof(coll_rabred_blocks_t) };
+
 coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int rank)
 {
     if (NULL != problem->starts) {
@@ -79,9 +81,8 @@ static void use(coll_rabred_range_t *used, coll_rabred_range_t range)
     used->count = end - used->first;
 }
 
-/* Calls visit for the buffers that a step names. */
-static void visit_buffers(const coll_rabred_step_t *step, void (*visit)(void *, uint32_t, coll_rabred_range_t),
-                          void *context)
+void coll_rabred_visit_buffers(const coll_rabred_step_t *step, void (*visit)(void *, uint32_t, coll_rabred_range_t),
+                               void *context)
 {
     if (COLL_RABRED_STEP_WAIT == step->verb) {
         return;
@@ -137,21 +138,22 @@ static bool finish(coll_rabred_schedule_t *s)
     s->buffers = COLL_RABRED_TMP;
     for (size_t i = 0; i < s->steps; i++) {
         const coll_rabred_step_t *step = &s->step[i];
-        visit_buffers(step, count_buffer, s);
+        coll_rabred_visit_buffers(step, count_buffer, s);
         transfers = COLL_RABRED_STEP_WAIT == step->verb ? 0 : transfers + (step->verb <= COLL_RABRED_STEP_RECV_REDUCE);
         s->transfers = transfers > s->transfers ? transfers : s->transfers;
         s->rounds = step->round + 1;
     }
-    s->used = calloc(2 * s->buffers, sizeof(*s->used));
+    s->used = calloc(s->buffers, BUFFER_BYTES);
     if (NULL == s->used) {
         return false;
     }
     s->staged = s->used + s->buffers;
+    s->window = (coll_rabred_blocks_t *) (s->staged + s->buffers);
     for (size_t i = 0; i < s->steps; i++) {
         usage_t usage = {s, &s->step[i]};
-        visit_buffers(&s->step[i], use_buffer, &usage);
+        coll_rabred_visit_buffers(&s->step[i], use_buffer, &usage);
     }
-    return true;
+    return coll_rabred_find_windows(s);
 }
 
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem)
@@ -191,7 +193,7 @@ coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *sche
 
 size_t coll_rabred_schedule_bytes(const coll_rabred_schedule_t *schedule)
 {
-    return sizeof(*schedule) + schedule->steps * sizeof(*schedule->step) + 2 * schedule->buffers * sizeof(*schedule->used);
+    return sizeof(*schedule) + schedule->steps * sizeof(*schedule->step) + schedule->buffers * BUFFER_BYTES;
 }
 
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule)

@@ -110,6 +110,7 @@ typedef struct {
     size_t buffers;                   /* IN, OUT and the temporaries */
     coll_rabred_range_t *used;        /* [buffers]: the blocks a buffer needs, but for operands that arrive beside `into` */
     coll_rabred_range_t *staged;      /* [buffers]: the blocks of those */
+    coll_rabred_blocks_t *window;     /* [buffers]: so many places, of the longest block, block b at place b modulo them; 0: side by side */
 } coll_rabred_schedule_t;
 
 extern const char *const coll_rabred_collective_names[COLL_RABRED_COLLECTIVES];

@@ -18,9 +18,10 @@ static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
     *s = (coll_rabred_schedule_t) {
         .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = rank, .blocks = 3, .in_place = in_place},
         .steps = STEPS, .step = step, .transfers = 6, .buffers = COLL_RABRED_TMP + 2,
-        .used = calloc(2 * (COLL_RABRED_TMP + 2), sizeof(*s->used))
+        .used = calloc(3 * (COLL_RABRED_TMP + 2), sizeof(*s->used))
     };
     s->staged = s->used + s->buffers;
+    s->window = (coll_rabred_blocks_t *) (s->staged + s->buffers);
     s->used[COLL_RABRED_TMP] = s->used[COLL_RABRED_TMP + 1] = (coll_rabred_range_t) {0, 3};
     for (size_t i = 0; i < 3; i++) {
         coll_rabred_range_t range = {order[i], 1};

@@ -186,6 +186,11 @@ static coll_rabred_range_t memory_of(const coll_rabred_schedule_t *schedule, siz
     return coll_rabred_buffer_blocks(schedule, buffer);
 }
 
+static size_t places_of(const coll_rabred_schedule_t *schedule, size_t buffer)
+{
+    return schedule->window[buffer] > 0 ? schedule->window[buffer] : memory_of(schedule, buffer).count;
+}
+
 /* Memory for n objects that starts as zeros, good until the next call; grows as needed. */
 static void *arena(void **memory, size_t *capacity, size_t n, size_t size)
 {
@@ -209,17 +214,19 @@ static cell_t *take_cells(process_t *p, cell_t *memory)
     for (size_t buffer = 0; buffer < schedule->buffers; buffer++) {
         p->there[buffer] = memory_of(schedule, buffer);
         p->cells[buffer] = memory;
-        memory += p->there[buffer].count;
-        p->cost.scratch += buffer < COLL_RABRED_TMP ? 0 : p->there[buffer].count;
+        memory += places_of(schedule, buffer);
+        p->cost.scratch += buffer < COLL_RABRED_TMP ? 0 : places_of(schedule, buffer);
     }
     if (overlaid) {
         p->cells[COLL_RABRED_OUT] = p->cells[COLL_RABRED_IN];
     }
     for (coll_rabred_blocks_t block = 0; block < schedule->problem.blocks; block++) {
         p->cells[COLL_RABRED_IN][block].value = value_leaf(schedule->problem.rank);
+        p->cells[COLL_RABRED_IN][block].block = block;
         /* the first process's own blocks lie over themselves */
         if (schedule->problem.in_place && 0 == schedule->problem.rank && block < p->there[COLL_RABRED_OUT].count) {
             p->cells[COLL_RABRED_OUT][block].value = value_leaf(0);
+            p->cells[COLL_RABRED_OUT][block].block = block;
         }
     }
     return memory;
@@ -236,7 +243,7 @@ static void prepare(coll_rabred_schedule_t *const *schedule, int count, played_t
         buffers += schedule[rank]->buffers;
         steps += schedule[rank]->steps;
         for (size_t buffer = 0; buffer < schedule[rank]->buffers; buffer++) {
-            cells += memory_of(schedule[rank], buffer).count;
+            cells += places_of(schedule[rank], buffer);
         }
     }
     cell_t *cell = arena(&all_cells, &cell_capacity, cells, sizeof(*cell));

@@ -35,7 +35,8 @@ cell_t *cell(const process_t *p, uint32_t buffer, coll_rabred_blocks_t block)
     if (buffer >= p->schedule->buffers || block - p->there[buffer].first >= p->there[buffer].count) {
         return NULL;
     }
-    return &p->cells[buffer][block - p->there[buffer].first];
+    const coll_rabred_blocks_t window = p->schedule->window[buffer];
+    return &p->cells[buffer][window > 0 ? block % window : block - p->there[buffer].first];
 }
 
 /* In place reduce_scatter lays OUT over the start of IN: what stood there may be gone. */
@@ -62,6 +63,7 @@ bool store(process_t *p, size_t i, uint32_t buffer, coll_rabred_blocks_t block, 
         destroy_input(p);
     }
     at->value = value;
+    at->block = block;
     return true;
 }
 
@@ -69,7 +71,7 @@ bool load(process_t *p, size_t i, uint32_t buffer, coll_rabred_blocks_t block, v
 {
     cell_t *at = cell(p, buffer, block);
 
-    if (NULL == at || UNDEFINED == at->value) {
+    if (NULL == at || UNDEFINED == at->value || at->block != block) {
         return fail(p, i, "reads buffer %u block %u, which holds nothing", buffer, block);
     }
     *value = at->value;

@@ -7,9 +7,10 @@
 
 #include "player.h"
 
-/* A block of memory: its value, and which transfer of which round last claimed it. */
+/* A place of a block: which stands there, its value, and which transfer of which round last claimed it. */
 typedef struct {
     value_t value;
+    coll_rabred_blocks_t block;
     uint32_t read_round, written_round;
     uint32_t written_by;
 } cell_t;

@@ -182,6 +182,8 @@ static void prove_pieces(case_t *c)
         c->problem.argument[COLL_RABRED_PIECES] = pieces;
         prove_roots(c);
     }
+    c->problem.argument[COLL_RABRED_PIECES] = 50 + 3 * p;   /* many times what is in a window */
+    prove_roots(c);
     c->problem.argument[COLL_RABRED_PIECES] = 0;
 }
 
