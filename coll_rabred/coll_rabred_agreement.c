@@ -21,7 +21,7 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, REPRODUCIBLE, MACHINE,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, TEMPORARY_LIMIT, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -46,7 +46,7 @@ static const unsigned long long *number_of(const coll_rabred_model_t *model, int
 static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
-                               module->choice[0].promises};
+                               module->limits.temporaries, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -54,7 +54,8 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 static uint64_t hash_built_in(void)
 {
     const coll_rabred_model_t model = built_in_model(2);
-    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT;
+    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT
+                     + COLL_RABRED_TEMPORARY_LIMIT;
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         value = mca_coll_rabred_hash(value, algorithm->name);
@@ -102,7 +103,9 @@ static void tell(struct ompi_communicator_t *comm, int slot)
                                  comm->c_name, ompi_comm_size(comm));
         return;
     }
-    static const char *const names[] = {"pack_limit", "segment_size", "scratch_limit", "segments", "reproducible"};   /* from PACK_LIMIT on */
+    static const char *const names[] = {   /* from PACK_LIMIT on */
+        "pack_limit", "segment_size", "scratch_limit", "segments", "temporary_limit", "reproducible"
+    };
     char name[64];
     if (slot >= MACHINE) {
         const int number = slot - MACHINE;

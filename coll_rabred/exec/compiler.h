@@ -28,6 +28,7 @@ typedef struct {
     const coll_rabred_layout_t *layout;
     const coll_rabred_data_t *data;
     const coll_rabred_limits_t *limits;
+    size_t origin;                    /* element of the vector that the slice starts with */
     size_t transfers;                 /* of the round */
     size_t segments;                  /* most of one of them */
     const coll_rabred_step_t *copy;   /* the copies between a round and the one that answers it, where they are compiled as one */
@@ -35,7 +36,7 @@ typedef struct {
     bool failed;
 } coll_rabred_compiler_t;
 
-/* Where element `start`, of the first block of a step, stands in a buffer. */
+/* Where element `start` of the slice, in the first block of a step, stands in a buffer. */
 static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, uint32_t buffer,
                                                     size_t start)
 {
@@ -43,6 +44,10 @@ static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t
 
     if (window > 0) {
         start = start - coll_rabred_layout_start(c->layout, block) + block % window * coll_rabred_layout_longest(c->layout);
+    } else if (buffer >= COLL_RABRED_TMP) {
+        start -= coll_rabred_layout_start(c->layout, c->schedule->used[buffer].first);
+    } else {
+        start += c->origin;
     }
     return (coll_rabred_place_t) {buffer, (ptrdiff_t) start * c->data->extent};
 }

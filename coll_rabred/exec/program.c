@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_SLICES = 4096 };
+
 size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *offset)
 {
     ptrdiff_t gap = 0;
@@ -166,32 +168,62 @@ static bool make_room(coll_rabred_program_t *program, size_t transfers)
     return true;
 }
 
+/* Slices of a vector of so many elements; all processes find the same. Own blocks of a reduce_scatter do not fit into any. */
+static size_t slices_of(const coll_rabred_compiler_t *c, size_t elements)
+{
+    const coll_rabred_problem_t *problem = &c->schedule->problem;
+    size_t limit = c->limits->temporaries, size = c->data->packed, vectors = 2 * (size_t) problem->processes;
+
+    if (0 == limit || elements <= limit / size / vectors || coll_rabred_scatters(problem->collective)) {
+        return 1;   /* no algorithm keeps more than `vectors` */
+    }
+    size_t bytes = coll_rabred_stated_scratch(problem) * coll_rabred_layout_longest(c->layout) * size;
+    size_t slices = bytes / limit + (bytes % limit > 0), most = elements < MOST_SLICES ? elements : MOST_SLICES;
+    return slices > most ? most : slices > 0 ? slices : 1;
+}
+
+static void compile_steps(coll_rabred_compiler_t *c)
+{
+    const coll_rabred_step_t *step = c->schedule->step, *end = step + c->schedule->steps;
+
+    step = compile_local(c, step, end);
+    while (step < end && !c->failed) {
+        c->transfers = 0;
+        c->copy = NULL;
+        step = list_round(c, step);
+        coll_rabred_cut_round(c);
+        if (c->segments > 1) {
+            step = list_answer(c, step, end);
+            coll_rabred_compile_segments(c);
+        } else {
+            compile_round(c);
+        }
+        finish_round(c);
+        step = compile_local(c, step + 1, end);
+    }
+}
+
 bool coll_rabred_compile(coll_rabred_program_t *program, const coll_rabred_schedule_t *schedule,
                          const coll_rabred_layout_t *layout, const coll_rabred_data_t *data,
                          const coll_rabred_limits_t *limits)
 {
+    const coll_rabred_blocks_t blocks = schedule->problem.blocks;
     coll_rabred_compiler_t c = {
         .program = program, .schedule = schedule, .layout = layout, .data = data, .limits = limits
     };
-    const coll_rabred_step_t *step = schedule->step, *end = step + schedule->steps;
 
     if (!make_room(program, 2 * schedule->transfers)) {   /* also of a round that answers */
         return false;
     }
-    step = compile_local(&c, step, end);
-    while (step < end && !c.failed) {
-        c.transfers = 0;
-        c.copy = NULL;
-        step = list_round(&c, step);
-        coll_rabred_cut_round(&c);
-        if (c.segments > 1) {
-            step = list_answer(&c, step, end);
-            coll_rabred_compile_segments(&c);
-        } else {
-            compile_round(&c);
-        }
-        finish_round(&c);
-        step = compile_local(&c, step + 1, end);
+    const size_t elements = coll_rabred_layout_start(layout, blocks), slices = slices_of(&c, elements);
+    program->slice = 1 == slices ? 0 : elements / slices + (elements % slices > 0);
+    for (size_t i = 0; i < slices && !c.failed; i++) {
+        const coll_rabred_layout_t vector = coll_rabred_layout_even(elements, (coll_rabred_blocks_t) slices);
+        c.origin = 1 == slices ? 0 : coll_rabred_layout_start(&vector, (coll_rabred_blocks_t) i);
+        const coll_rabred_layout_t slice =
+            coll_rabred_layout_even(coll_rabred_layout_start(&vector, (coll_rabred_blocks_t) i + 1) - c.origin, blocks);
+        c.layout = 1 == slices ? layout : &slice;
+        compile_steps(&c);
     }
     (void) coll_rabred_emit(&c, COLL_RABRED_OP_END);
     return !c.failed;

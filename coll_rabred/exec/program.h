@@ -1,6 +1,7 @@
 /*
  * A schedule compiled for vectors of one length, type and operator: blocks have become elements, offsets and
- * requests, messages of nothing are gone, and long messages whose receiver reduces them are cut into segments.
+ * requests, messages of nothing are gone, and long messages whose receiver reduces them are cut into segments. A vector whose
+ * temporaries would be too long is cut into slices, for which the schedule is compiled one after the other.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -27,7 +28,7 @@ typedef enum {
 /* A place in a buffer: of the schedule, or one of the two that follow them. */
 typedef struct {
     uint32_t buffer;
-    ptrdiff_t offset;                 /* bytes from where element 0 would stand */
+    ptrdiff_t offset;                 /* bytes from element 0 of the vector, in a temporary from what stands in it first */
 } coll_rabred_place_t;
 
 typedef struct {
@@ -53,6 +54,7 @@ typedef struct {
     size_t transfer_capacity;
     size_t requests;                  /* under way at once */
     size_t packed, staged;            /* bytes: of packed messages, and of operands that arrive, in one round */
+    size_t slice;                     /* elements: of the longest slice; 0: one for all */
 } coll_rabred_program_t;
 
 enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
@@ -64,6 +66,7 @@ typedef struct {
     size_t segment;                   /* bytes of a segment; 0: messages are not cut */
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
+    size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 4096 slices at most */
 } coll_rabred_limits_t;
 
 /* The two buffers behind those of the schedule: packed messages; operands that arrive. */

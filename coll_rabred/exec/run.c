@@ -10,15 +10,16 @@
 static size_t lay_out(coll_rabred_call_t *call, char *memory)
 {
     const coll_rabred_schedule_t *schedule = call->schedule;
-    size_t packed = coll_rabred_align(call->program.packed), bytes = packed + call->program.staged;
+    const size_t packed = coll_rabred_align(call->program.packed), slice = call->program.slice;
+    const coll_rabred_layout_t layout = 0 == slice ? call->layout : coll_rabred_layout_even(slice, schedule->problem.blocks);
+    size_t bytes = packed + call->program.staged;
     ptrdiff_t offset;
 
     for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
         coll_rabred_range_t used = schedule->used[buffer];
-        size_t window = schedule->window[buffer], first = window > 0 ? 0 : coll_rabred_layout_start(&call->layout, used.first);
-        size_t elements = window > 0 ? window * coll_rabred_layout_longest(&call->layout) : coll_rabred_layout_elements(&call->layout, used);
+        size_t window = schedule->window[buffer];
+        size_t elements = window > 0 ? window * coll_rabred_layout_longest(&layout) : coll_rabred_layout_elements(&layout, used);
         size_t room = coll_rabred_room(&call->data, elements, &offset);
-        offset -= (ptrdiff_t) first * call->data.extent;
         if (NULL != memory && used.count > 0) {
             call->base[buffer] = memory + bytes + offset;
         }

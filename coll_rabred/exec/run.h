@@ -29,7 +29,7 @@ typedef struct {
     coll_rabred_program_t program;
     size_t bytes;                    /* of scratch */
     ptrdiff_t own;                   /* bytes from element 0 of the vector to that of `out` */
-    char **base;                     /* where element 0 of the vector would stand in each buffer */
+    char **base;                     /* of each buffer: where element 0 of the vector stands; of a temporary, what stands in it first */
     struct ompi_request_t **request; /* of the messages under way; behind `base` in the same memory */
     size_t capacity;                 /* of that memory: pointers */
     char *memory;                    /* the scratch that `base` is about; NULL: none yet */

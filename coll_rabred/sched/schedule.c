@@ -4,6 +4,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "builder.h"
+#include "cost.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,20 @@ coll_rabred_blocks_t coll_rabred_own_blocks(const coll_rabred_problem_t *problem
     }
     bool pipelined = pieces > 0 && coll_rabred_takes(algorithm, problem->collective, COLL_RABRED_PIECES);
     return pipelined ? (coll_rabred_blocks_t) pieces : algorithm->blocks(problem);
+}
+
+size_t coll_rabred_stated_scratch(const coll_rabred_problem_t *problem)
+{
+    coll_rabred_problem_t asked = *problem;
+    size_t most = 0;
+
+    for (int in_place = 0; in_place < 2 && problem->processes > 1; in_place++) {
+        coll_rabred_cost_t cost = {0};
+        asked.in_place = in_place;
+        coll_rabred_algorithms[asked.algorithm].cost(&asked, &cost);
+        most = cost.scratch > most ? cost.scratch : most;
+    }
+    return most;
 }
 
 static void start(coll_rabred_builder_t *b, coll_rabred_schedule_t *schedule)

@@ -123,6 +123,10 @@ coll_rabred_range_t coll_rabred_owned(const coll_rabred_problem_t *problem, int 
 /* The blocks of the whole vector where the problem names none. */
 coll_rabred_blocks_t coll_rabred_own_blocks(const coll_rabred_problem_t *problem);
 
+/* The blocks of temporaries that the table states for the process that needs most, in place or not, which processes may not know of
+   each other. */
+size_t coll_rabred_stated_scratch(const coll_rabred_problem_t *problem);
+
 /* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);

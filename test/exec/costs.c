@@ -22,12 +22,13 @@ static void raise_to(size_t *worst, size_t cost)
     *worst = cost > *worst ? cost : *worst;
 }
 
-/* Bytes that the temporaries and what arrives may take. */
-static bool scratch_is_as_stated(const process_t *p, const coll_rabred_cost_t *stated)
+/* Bytes that the temporaries and what arrives may take: of all, or of a slice. */
+static bool scratch_is_as_stated(const process_t *p, const setting_t *setting, const coll_rabred_cost_t *stated)
 {
     size_t parts = p->schedule->buffers + p->schedule->transfers;   /* each may be moved to where it is aligned */
+    size_t elements = 0 == setting->temporaries ? stated->scratch * ELEMENTS : setting->temporaries / sizeof(value_t);
 
-    return p->call.bytes <= stated->scratch * ELEMENTS * (size_t) p->type.extent + 2 * COLL_RABRED_ALIGNMENT * parts;
+    return p->call.bytes <= elements * (size_t) p->type.extent + 2 * COLL_RABRED_ALIGNMENT * parts;
 }
 
 /* Bytes that what arrives in exchanges may take; where these are not reduced early, all of it. */
@@ -56,7 +57,7 @@ static void run_case(const setting_t *setting, const coll_rabred_cost_t *stated,
         raise_to(&worst->moved.three_address, p->moved.three_address);
         raise_to(&worst->moved.packed, p->moved.packed);
         worst->error = NULL != error ? error : worst->error;
-        worst->error = scratch_is_as_stated(p, stated) ? worst->error : "more scratch than the table states";
+        worst->error = scratch_is_as_stated(p, setting, stated) ? worst->error : "more scratch than the table states";
         worst->error = segments_are_bounded(p, setting) ? worst->error : "more under way than the limit of scratch";
     }
     fake_wire_reset(0, false);
@@ -71,7 +72,7 @@ static bool agrees(size_t elements, size_t blocks, bool at_most)
 }
 
 /* All roots, as the table's figures are for the costliest. */
-static void check_case(setting_t setting, int *passed, int *failed)
+static void check_case(setting_t setting, bool sliced, int *passed, int *failed)
 {
     coll_rabred_problem_t *problem = &setting.problem;
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[problem->algorithm];
@@ -82,6 +83,7 @@ static void check_case(setting_t setting, int *passed, int *failed)
 
     algorithm->cost(problem, &stated);
     setting.count = ELEMENTS * blocks;
+    setting.temporaries = sliced && !is_scatter(problem) ? coll_rabred_stated_scratch(problem) * (ELEMENTS / 3) * sizeof(value_t) : 0;
     for (problem->root = 0; problem->root < roots; problem->root++) {
         run_case(&setting, &stated, &worst);
     }
@@ -95,9 +97,9 @@ static void check_case(setting_t setting, int *passed, int *failed)
     *passed += NULL == worst.error;
     *failed += NULL != worst.error;
     if (NULL != worst.error) {
-        printf("FAILED costs of %s %s p %d segment %zu%s: %s: copied %zu, stated %zu; into neither %zu, stated %zu\n",
+        printf("FAILED costs of %s %s p %d segment %zu temporaries %zu%s: %s: copied %zu, stated %zu; into neither %zu, stated %zu\n",
                coll_rabred_collective_names[problem->collective], algorithm->name, problem->processes, setting.segment,
-               problem->in_place ? " in place" : "", worst.error, worst.moved.copied, stated.copied * ELEMENTS,
+               setting.temporaries, problem->in_place ? " in place" : "", worst.error, worst.moved.copied, stated.copied * ELEMENTS,
                worst.moved.three_address, stated.three_address * ELEMENTS);
     }
 }
@@ -142,12 +144,12 @@ void check_costs(int *passed, int *failed)
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective);
             for (int p = 2; serves && p <= 9; p++) {
-                for (unsigned bits = 0; bits < 4 && coll_rabred_admits(&coll_rabred_algorithms[i], p); bits++) {
+                for (unsigned bits = 0; bits < 8 && coll_rabred_admits(&coll_rabred_algorithms[i], p); bits++) {
                     setting_t setting = {
                         .problem = {.collective = (coll_rabred_collective_t) collective, .algorithm = i, .processes = p, .in_place = bits & 1},
                         .segment = bits & 2 ? SEGMENT : 0, .scratch = SCRATCH, .eager = p % 2, .three_buffer = true
                     };
-                    check_case(setting, passed, failed);
+                    check_case(setting, bits & 4, passed, failed);
                 }
             }
         }

@@ -73,10 +73,10 @@ static void count_case(const setting_t *setting, const char *error, int rank)
         return;
     }
     failed++;
-    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu segments %zu%s%s%s%s%s: rank %d: %s\n",
+    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu segments %zu temporaries %zu%s%s%s%s%s: rank %d: %s\n",
            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
            problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment,
-           setting->scratch, setting->segments, problem->in_place ? " in place" : "",
+           setting->scratch, setting->segments, setting->temporaries, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
            setting->three_buffer ? " three-buffer" : "", rank, error);
 }
@@ -201,6 +201,7 @@ static void execute_counts(setting_t setting)
             setting.segment = segments[(i + bits) % 4] * (setting.count > 20 ? 2 : 1);
             setting.scratch = scratches[(i + bits / 2) % 3];
             setting.segments = (i + bits) % 3;
+            setting.temporaries = (i + bits) % 5 < 2 ? (1 + 20 * (bits % 4)) * sizeof(value_t) : 0;
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
@@ -222,6 +223,7 @@ static void execute_failures(setting_t setting)
             setting.pack_limit = n % 4 < 2 ? UINT32_MAX : 0;
             setting.segment = (size_t) (n % 3) * sizeof(value_t);
             setting.scratch = n % 5 < 2 ? 0 : SIZE_MAX;
+            setting.temporaries = n % 7 < 2 ? 9 * sizeof(value_t) : 0;
             execute_failure(&setting, rank, n, false, false);
             execute_failure(&setting, rank, n, true, false);
         }

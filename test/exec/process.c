@@ -84,7 +84,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->scratch.limit = rank % 2 ? 0 : 1 << 20;
     p->call = (coll_rabred_call_t) {
         .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
-        .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments}
+        .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries}
     };
     p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);

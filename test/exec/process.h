@@ -15,7 +15,7 @@ typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
     bool uneven, three_buffer, eager, threads;
-    size_t pack_limit, segment, scratch;   /* bytes */
+    size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
