@@ -22,10 +22,10 @@ BEGIN_C_DECLS
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum {
     COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_SCRATCH_LIMIT = 2097152,
-    COLL_RABRED_TEMPORARY_LIMIT = 268435456
+    COLL_RABRED_NODE_TEMPORARY_LIMIT = 1048576, COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
-    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT, 0, COLL_RABRED_TEMPORARY_LIMIT})
+    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT, 0, 0})
 
 /* Bytes: messages are not cut into pieces for want of less scratch. */
 enum { COLL_RABRED_LEAST_SCRATCH = 16384 };
@@ -41,7 +41,8 @@ typedef struct {
     bool summary, time;                          /* either: calls are timed */
     char *reproducible;                          /* off or canonical */
     bool agree;                                  /* communicators compare the parameters of their processes */
-    size_t scratch_limit, temporary_limit, cache_limit;   /* bytes */
+    size_t scratch_limit, cache_limit;           /* bytes */
+    size_t temporary_limit[COLL_RABRED_CLASSES]; /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
@@ -86,6 +87,7 @@ typedef struct {
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
+    size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */

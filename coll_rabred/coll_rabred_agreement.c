@@ -21,7 +21,8 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, TEMPORARY_LIMIT, REPRODUCIBLE, MACHINE,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, REPRODUCIBLE,
+    MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -46,7 +47,8 @@ static const unsigned long long *number_of(const coll_rabred_model_t *model, int
 static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
-                               module->limits.temporaries, module->choice[0].promises};
+                               module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
+                               module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -55,7 +57,7 @@ static uint64_t hash_built_in(void)
 {
     const coll_rabred_model_t model = built_in_model(2);
     uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT
-                     + COLL_RABRED_TEMPORARY_LIMIT;
+                     + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         value = mca_coll_rabred_hash(value, algorithm->name);
@@ -104,7 +106,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         return;
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
-        "pack_limit", "segment_size", "scratch_limit", "segments", "temporary_limit", "reproducible"
+        "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -140,6 +142,8 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
         coll_rabred_rules_free(&choice->rules);
     }
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
+    module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
+    module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
 }
 
@@ -154,6 +158,7 @@ coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t e
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places)
 {
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
+    module->limits.temporaries = module->temporary_limit[module->model.class];
 }
 
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
@@ -183,7 +188,6 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
 {
     const uint64_t *all = question->vector;
 
-    set_class(module, all[2 * SLOTS]);
     module->neighbours = !(all[2 * SLOTS] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
         if (differs(all, slot)) {
@@ -192,5 +196,6 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
             break;
         }
     }
+    set_class(module, all[2 * SLOTS]);
     return OMPI_SUCCESS;
 }

@@ -41,7 +41,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .reproducible = "off",
     .agree = true,
     .scratch_limit = COLL_RABRED_SCRATCH_LIMIT,
-    .temporary_limit = COLL_RABRED_TEMPORARY_LIMIT,
+    .temporary_limit = {[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT, [COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT},
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
@@ -214,8 +214,11 @@ static int register_all(void)
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls; what a call needs "
          "beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
          "unless segments are off", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
-        {"temporary_limit", "Bytes of scratch memory that an allreduce or a reduce needs at most: a vector that would need more is "
-         "reduced in slices, one after the other; 0 leaves it whole", MCA_BASE_VAR_TYPE_SIZE_T, &component->temporary_limit},
+        {"node_temporary_limit", "On communicators of one node, bytes of scratch memory that an allreduce or a reduce needs at most: a "
+         "vector that would need more is reduced in slices, one after the other, whose temporaries stay in a cache; 0 leaves it whole",
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->temporary_limit[COLL_RABRED_NODE]},
+        {"network_temporary_limit", "The same on other communicators, where a slice costs latencies",
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->temporary_limit[COLL_RABRED_NETWORK]},
         {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "
          "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
         {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "

@@ -121,8 +121,9 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->limits = (coll_rabred_limits_t) {
         component->pack_limit, component->segment_size,
         component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit,
-        component->segments, component->temporary_limit
+        component->segments, 0
     };
+    memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));
     module->node_size = component->node_size;
     module->super.coll_module_enable = rabred_enable;
     module->super.coll_module_disable = rabred_disable;

@@ -200,6 +200,8 @@ static void check_memory(void)
     comm = forced("recursive_doubling");
     reduce(comm, COUNT, 1);
     check("memory that was freed is not counted again", after == value_of(peak));
+    reduce(comm, 16 * COUNT, 1);
+    check("a long vector is reduced in slices", value_of(peak) < after + COUNT * sizeof(double));
     MPI_Comm_free(&comm);
 }
 
