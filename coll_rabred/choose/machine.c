@@ -14,8 +14,8 @@ const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "netwo
    message is mostly hidden, on another machine less so (2026-11-22-slices/halves.csv): between them. The network: 2 us and
    100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
 const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
-    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 174000, .transfer = 100000, .reduction = 14000,
-                          .copy = 25000, .eager = 4000, .handshake = 2600000},
+    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 174000, .transfer = 100000, .reduction = 11000,
+                          .copy = 25000, .eager = 4000, .handshake = 2400000},
     [COLL_RABRED_NETWORK] = {.latency = 2000000, .gap = 200000, .exchange = 80000, .transfer = 80000, .reduction = 50000,
                              .copy = 25000, .eager = 65536, .handshake = 4000000}
 };

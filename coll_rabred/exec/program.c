@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_SLICES = 4096 };
+enum { MOST_SLICES = 256 };   /* a program of so many times its steps */
 
 size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *offset)
 {

@@ -66,7 +66,7 @@ typedef struct {
     size_t segment;                   /* bytes of a segment; 0: messages are not cut */
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
-    size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 4096 slices at most */
+    size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 256 slices at most */
 } coll_rabred_limits_t;
 
 /* The two buffers behind those of the schedule: packed messages; operands that arrive. */
