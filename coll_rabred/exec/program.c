@@ -216,13 +216,13 @@ bool coll_rabred_compile(coll_rabred_program_t *program, const coll_rabred_sched
         return false;
     }
     const size_t elements = coll_rabred_layout_start(layout, blocks), slices = slices_of(&c, elements);
-    program->slice = 1 == slices ? 0 : elements / slices + (elements % slices > 0);
+    const coll_rabred_layout_t vector = coll_rabred_layout_even(elements, (coll_rabred_blocks_t) slices);
+    program->slice = coll_rabred_layout_longest(&vector);
     for (size_t i = 0; i < slices && !c.failed; i++) {
-        const coll_rabred_layout_t vector = coll_rabred_layout_even(elements, (coll_rabred_blocks_t) slices);
-        c.origin = 1 == slices ? 0 : coll_rabred_layout_start(&vector, (coll_rabred_blocks_t) i);
-        const coll_rabred_layout_t slice =
-            coll_rabred_layout_even(coll_rabred_layout_start(&vector, (coll_rabred_blocks_t) i + 1) - c.origin, blocks);
-        c.layout = 1 == slices ? layout : &slice;
+        const coll_rabred_part_t part = coll_rabred_layout_part(&vector, (coll_rabred_range_t) {(coll_rabred_blocks_t) i, 1});
+        const coll_rabred_layout_t slice = coll_rabred_layout_even(part.elements, blocks);
+        c.origin = part.start;
+        c.layout = NULL == layout->start ? &slice : layout;
         compile_steps(&c);
     }
     (void) coll_rabred_emit(&c, COLL_RABRED_OP_END);

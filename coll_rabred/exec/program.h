@@ -54,7 +54,7 @@ typedef struct {
     size_t transfer_capacity;
     size_t requests;                  /* under way at once */
     size_t packed, staged;            /* bytes: of packed messages, and of operands that arrive, in one round */
-    size_t slice;                     /* elements: of the longest slice; 0: one for all */
+    size_t slice;                     /* elements: of the longest one */
 } coll_rabred_program_t;
 
 enum { COLL_RABRED_MOST_SEGMENTS = 4096 };

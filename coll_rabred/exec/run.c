@@ -10,8 +10,9 @@
 static size_t lay_out(coll_rabred_call_t *call, char *memory)
 {
     const coll_rabred_schedule_t *schedule = call->schedule;
-    const size_t packed = coll_rabred_align(call->program.packed), slice = call->program.slice;
-    const coll_rabred_layout_t layout = 0 == slice ? call->layout : coll_rabred_layout_even(slice, schedule->problem.blocks);
+    const size_t packed = coll_rabred_align(call->program.packed);
+    const coll_rabred_layout_t layout =
+        NULL == call->layout.start ? coll_rabred_layout_even(call->program.slice, schedule->problem.blocks) : call->layout;
     size_t bytes = packed + call->program.staged;
     ptrdiff_t offset;
 
