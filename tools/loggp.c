@@ -107,14 +107,13 @@ static void send(play_t *play, int rank, int peer, double bytes)
     const loggp_t *model = numbers_of(play, rank, peer);
     const process_t *receiver = &play->process[peer];
     process_t *p = &play->process[rank];
-    double byte_time = p->receives || receiver->sends ? model->byte_time : model->byte_time_one_way;
-    double seconds = bytes * byte_time;
-    bool is_long = bytes >= (double) model->rendezvous;
-
+    bool crosses = p->receives || receiver->sends, is_long = bytes >= (double) model->rendezvous;
+    double seconds = bytes * ((crosses ? model->byte_time : model->byte_time_one_way) + (is_long ? 0 : model->eager_copy_time));
+    double handshake = is_long ? model->handshake + (crosses ? model->exchange_handshake : 0) : 0;
     p->processor += model->overhead;
     double start = most(most(p->processor, p->out), is_long ? receiver->ready : 0);
     p->out = start + most(model->gap, seconds);
-    double latency = model->latency + (is_long ? model->handshake : 0);
+    double latency = model->latency + handshake;
     p->sent = start + seconds + (is_long ? latency : 0);
     play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds, p->sent - start - latency, model};
     play->messages++;

@@ -4,9 +4,10 @@
 #include "fit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The unknowns of a line. */
-enum { LATENCY, HANDSHAKE, TRANSFER, EXCHANGE, UNKNOWNS };
+enum { LATENCY, HANDSHAKE, EXCHANGE_HANDSHAKE, TRANSFER, EXCHANGE, EAGER_COPY, UNKNOWNS };
 
 /* Of a least squares fit: matrix * unknowns = right side, of the unknowns that are in use. */
 typedef struct {
@@ -78,9 +79,21 @@ static double square(double value)
     return value * value;
 }
 
-static double seconds_of(const fit_line_t *line, size_t bytes, double per_byte)
+static bool is_eager(const fit_line_t *line, size_t bytes)
 {
-    return line->latency + (bytes > line->eager ? line->handshake : 0) + (double) bytes * per_byte;
+    return bytes <= line->eager;
+}
+
+/* One way, and while another goes the other way. */
+static double one_way_of(const fit_line_t *line, size_t bytes, bool eager)
+{
+    return line->latency + (double) bytes * (line->transfer + (eager ? line->eager_copy : 0)) + (eager ? 0 : line->handshake);
+}
+
+static double exchange_of(const fit_line_t *line, size_t bytes, bool eager)
+{
+    return line->latency + (double) bytes * (line->exchange + (eager ? line->eager_copy : 0))
+           + (eager ? 0 : line->handshake + line->exchange_handshake);
 }
 
 static double error_of(const fit_line_t *line, const fit_point_t *point, size_t points)
@@ -88,23 +101,26 @@ static double error_of(const fit_line_t *line, const fit_point_t *point, size_t 
     double error = 0;
 
     for (size_t i = 0; i < points; i++) {
-        error += square(seconds_of(line, point[i].bytes, line->transfer) / point[i].one_way - 1)
-                 + square(seconds_of(line, point[i].bytes, line->exchange) / point[i].exchange - 1);
+        const bool eager = is_eager(line, point[i].bytes);
+        error += square(one_way_of(line, point[i].bytes, eager) / point[i].one_way - 1)
+                 + square(exchange_of(line, point[i].bytes, eager) / point[i].exchange - 1);
     }
     return error;
 }
 
-/* The nearest line where messages longer than eager pay a handshake, or none does. */
-static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager, bool handshake)
+/* The values of these unknowns that are nearest; each byte of an eager message takes besides so much of the handshake. */
+static void fit_unknowns(const fit_point_t *point, size_t points, size_t eager, const bool used[UNKNOWNS], double share,
+                         double unknown[UNKNOWNS])
 {
-    equations_t equations = {.used = {true, handshake, true, true}};
-    double unknown[UNKNOWNS] = {0};
+    equations_t equations = {0};
     bool again = true;
 
+    memcpy(equations.used, used, sizeof(equations.used));
     for (size_t i = 0; i < points; i++) {
-        double bytes = (double) point[i].bytes, longer = point[i].bytes > eager;
-        add(&equations, (const double[]) {1, longer, bytes, 0}, point[i].one_way);
-        add(&equations, (const double[]) {1, longer, 0, bytes}, point[i].exchange);
+        const bool longer = point[i].bytes > eager;
+        const double bytes = (double) point[i].bytes, copied = longer ? 0 : bytes, begun = longer ? 1 : share * bytes;
+        add(&equations, (const double[]) {1, begun, 0, bytes, 0, copied}, point[i].one_way);
+        add(&equations, (const double[]) {1, begun, longer, 0, bytes, copied}, point[i].exchange);
     }
     while (again) {   /* what comes out negative is 0 */
         again = false;
@@ -114,25 +130,52 @@ static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager
             equations.used[i] = equations.used[i] && unknown[i] >= 0;
         }
     }
+}
+
+/* The nearest line of these unknowns, where messages longer than eager pay a handshake. */
+static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager, const bool used[UNKNOWNS])
+{
+    double unknown[UNKNOWNS] = {0};
+    size_t i = 0;
+
+    while (i + 1 < points && point[i].bytes <= eager) {
+        i++;
+    }
+    const double share = 0.25 / (double) point[i].bytes;   /* of four messages at once, then, longer ones take no less time */
+    fit_unknowns(point, points, eager, used, 0, unknown);
+    if (unknown[EAGER_COPY] > share * unknown[HANDSHAKE]) {
+        bool tied[UNKNOWNS];
+        memcpy(tied, used, sizeof(tied));
+        tied[EAGER_COPY] = false;
+        fit_unknowns(point, points, eager, tied, share, unknown);
+        unknown[EAGER_COPY] = share * unknown[HANDSHAKE];
+    }
     /* Whatever times on a busy machine say: both ways at once take no less than one, and no more than one after the other. */
     const double exchange = unknown[EXCHANGE] < unknown[TRANSFER] ? unknown[TRANSFER] : unknown[EXCHANGE];
     const double transfer = unknown[TRANSFER] < exchange / 2 ? exchange / 2 : unknown[TRANSFER];
-    return (fit_line_t) {unknown[LATENCY], unknown[HANDSHAKE], transfer, exchange, eager};
+    return (fit_line_t) {.latency = unknown[LATENCY], .handshake = unknown[HANDSHAKE], .exchange_handshake = unknown[EXCHANGE_HANDSHAKE],
+                         .transfer = transfer, .exchange = exchange, .eager_copy = unknown[EAGER_COPY], .eager = eager};
 }
 
 fit_line_t fit_messages(const fit_point_t *point, size_t points)
 {
-    const double worth = 0.8;   /* a handshake must take away so much of the error */
+    static const bool plain[UNKNOWNS] = {[LATENCY] = true, [TRANSFER] = true, [EXCHANGE] = true};
+    static const bool handshake[UNKNOWNS] = {[LATENCY] = true, [HANDSHAKE] = true, [TRANSFER] = true, [EXCHANGE] = true};
+    static const bool all[UNKNOWNS] = {true, true, true, true, true, true};
+    const double worth = 0.8;   /* a handshake must take away so much of the error, and so must what belongs to it */
     size_t longest = points > 0 ? point[points - 1].bytes : 0;
-    fit_line_t best = fit_with(point, points, longest, false);
-    double least = worth * error_of(&best, point, points);
+    fit_line_t best = fit_with(point, points, longest, plain);
+    double least = error_of(&best, point, points);
 
-    for (size_t i = 1; i + 2 < points; i++) {
-        fit_line_t line = fit_with(point, points, point[i].bytes, true);
-        double error = error_of(&line, point, points);
-        if (error < least && line.handshake > 0) {
-            least = error;
-            best = line;
+    for (size_t unknowns = 0; unknowns < 2; unknowns++) {
+        least *= worth;
+        for (size_t i = 1; i + 2 < points; i++) {
+            fit_line_t line = fit_with(point, points, point[i].bytes, 0 == unknowns ? handshake : all);
+            double error = error_of(&line, point, points);
+            if (error < least && line.handshake > 0) {
+                least = error;
+                best = line;
+            }
         }
     }
     if (points > 0 && best.latency <= 0) {   /* short messages among busy processes: a long one was the faster */
@@ -148,10 +191,11 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points)
 
 bool fit_pays_handshake(const fit_line_t *line, fit_point_t point)
 {
-    double bytes = (double) point.bytes;
-    double beyond = point.one_way - bytes * line->transfer + point.exchange - bytes * line->exchange;
+    const double measured = point.one_way + point.exchange;
+    const double eager = measured - one_way_of(line, point.bytes, true) - exchange_of(line, point.bytes, true);
+    const double longer = measured - one_way_of(line, point.bytes, false) - exchange_of(line, point.bytes, false);
 
-    return beyond / 2 - line->latency > line->handshake / 2;
+    return square(longer) < square(eager);
 }
 
 static int compare(const void *left, const void *right)

@@ -15,16 +15,21 @@ typedef struct {
     double one_way, exchange;
 } fit_point_t;
 
-/* Seconds; bytes. A message takes latency + bytes * transfer (exchange), and the handshake if it is longer than eager. */
+/*
+ * Seconds; bytes. A message takes latency + bytes * transfer (exchange); if it is longer than eager the handshake, and
+ * exchange_handshake while one goes the other way; else bytes * eager_copy.
+ */
 typedef struct {
-    double latency, handshake, transfer, exchange;
+    double latency, handshake, exchange_handshake, transfer, exchange, eager_copy;
     size_t eager;
 } fit_line_t;
 
 /*
  * The line that lies nearest to the points, which come in order of bytes: the sum of squares of relative errors is least. No
- * handshake where that explains the points hardly worse; eager is then the longest length. No value is negative; transfer is
- * at most exchange, and at least half of it; a latency that came out as nothing is the time of the shortest message.
+ * handshake where that explains the points hardly worse; eager is then the longest length; nor exchange_handshake and eager_copy
+ * where one handshake does. To copy takes a quarter of the handshake at most, up to the shortest point beyond
+ * eager. No value is negative;
+ * transfer is at most exchange, and at least half of it; a latency that came out as nothing is the time of the shortest message.
  */
 fit_line_t fit_messages(const fit_point_t *point, size_t points);
 

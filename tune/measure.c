@@ -57,6 +57,8 @@ static void take_over(coll_rabred_machine_t *machine, const fit_line_t *line)
 {
     machine->latency = units(line->latency, 1e-12);
     machine->handshake = units(line->handshake, 1e-12);
+    machine->exchange_handshake = units(line->exchange_handshake, 1e-12);
+    machine->eager_copy = units(line->eager_copy, 1e-15);
     machine->transfer = units(line->transfer, 1e-15);
     machine->exchange = units(line->exchange, 1e-15);
     machine->eager = line->eager;
@@ -110,8 +112,9 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
     find_eager(messages, &line, effort->step);
     take_over(machine, &line);
     lacks(report, class, "gap, reduction, copy");
-    progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more", line.latency * 1e6,
-             1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1, line.handshake * 1e6);
+    progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more, %.3f us both ways;"
+             " up to there %.3f ns a byte", line.latency * 1e6, 1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1,
+             line.handshake * 1e6, (line.handshake + line.exchange_handshake) * 1e6, line.eager_copy * 1e9);
     if (!keep(report, places)) {
         return false;
     }

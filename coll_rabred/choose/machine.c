@@ -10,12 +10,13 @@
 
 const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "network"};
 
-/* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes), where the reduction of a long
-   message is mostly hidden, on another machine less so (2026-11-22-slices/halves.csv): between them. The network: 2 us and
+/* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes, 2026-11-22-slices/halves.csv and
+   2026-11-22-eager), between two machines, on which the reduction of a long message is mostly hidden. The network: 2 us and
    100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
 const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
-    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 174000, .transfer = 100000, .reduction = 11000,
-                          .copy = 25000, .eager = 4000, .handshake = 2400000},
+    [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 160000, .transfer = 110000, .reduction = 7800,
+                          .copy = 25000, .eager = 4000, .eager_copy = 120000, .handshake = 850000,
+                          .exchange_handshake = 850000},
     [COLL_RABRED_NETWORK] = {.latency = 2000000, .gap = 200000, .exchange = 80000, .transfer = 80000, .reduction = 50000,
                              .copy = 25000, .eager = 65536, .handshake = 4000000}
 };
@@ -30,7 +31,9 @@ const coll_rabred_machine_parameter_t coll_rabred_machine_parameters[] = {
     {"reduction", "femtoseconds per byte reduced", "beyond the transfer that hides a part of it", PLACE(reduction)},
     {"copy", "femtoseconds per byte copied", "from buffer to buffer of a process", PLACE(copy)},
     {"eager", "bytes", "of the longest message that travels at once; longer ones cost the handshake", PLACE(eager)},
+    {"eager_copy", "femtoseconds per byte of a message that travels at once", "in addition, to copy it in and out", PLACE(eager_copy)},
     {"handshake", "picoseconds", "that a message longer than eager takes in addition", PLACE(handshake)},
+    {"exchange_handshake", "picoseconds", "that the handshake takes in addition while a message goes the other way", PLACE(exchange_handshake)},
     {NULL, NULL, NULL, 0}
 };
 

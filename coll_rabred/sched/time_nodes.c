@@ -29,7 +29,9 @@ void coll_rabred_know_nodes(coll_rabred_clock_t *c, const coll_rabred_nodes_t *n
         c->slower.gap = higher(node->gap, between->gap);
         c->slower.exchange = higher(node->exchange, between->exchange);
         c->slower.transfer = higher(node->transfer, between->transfer);
+        c->slower.eager_copy = higher(node->eager_copy, between->eager_copy);
         c->slower.handshake = higher(node->handshake, between->handshake);
+        c->slower.exchange_handshake = higher(node->exchange_handshake, between->exchange_handshake);
         c->slower.eager = node->eager < between->eager ? node->eager : between->eager;
     }
 }

@@ -21,14 +21,16 @@ static size_t ones(size_t x)
     return ones;
 }
 
-/* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all; with a radix
-   above 2 one more where the last round is just not over at twice the reach. */
+/* Values that the busiest process sends to each of those it sends to in a round, after which all `units` know all. */
 static size_t values(size_t reach, size_t units, size_t radix, bool last)
 {
-    if (last && 2 * reach >= units) {
-        return ceil_log2(units - reach) + 1;
+    size_t rest = units - reach;
+    bool odd = 2 == radix ? reach > 16 : 1 == units % 2;
+
+    if (last && reach >= rest) {
+        return 1 == radix % 2 ? ceil_log2(rest + 1) : ceil_log2(rest) + 1;
     }
-    return ceil_log2(reach) + ((radix > 2 && 2 * reach + 1 == units) || 0 == reach % 2 || reach > 16 || 1 == reach);
+    return ceil_log2(reach) + (odd || 0 == reach % 2 || 1 == reach);
 }
 
 /* Reductions of a process with radix 2, for which a power of two are most; but those of the last round, or all. */
@@ -55,15 +57,16 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
         size_t blocks = scatters && 2 * reach == p ? coll_rabred_own(c) : all;
         coll_rabred_spend(c, coll_rabred_sum(coll_rabred_exchange_time(c, blocks), coll_rabred_reduce_time(c, blocks)));
     }
-    size_t whole = 0;   /* values that come in before the last round, or in all */
+    size_t whole = 0;   /* values that come in before the last round, or in all; some of them are not reduced by the busiest */
     for (size_t reach = 1; reach < units; reach *= radix) {
         bool last = reach * radix >= units;
         size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
         coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, radix, last) * blocks));
-        whole += scatters && last ? 0 : partners * values(reach, units, radix, last);
+        whole += scatters && last ? 0 : partners * values(reach, scatters ? units / 2 * 2 : units, radix, last);
     }
     if (units > 1) {
-        size_t reduced = 2 == radix ? reductions(units, !scatters) : (9 * whole + 9) / 10;
+        size_t spared = scatters ? (whole + 4) / 6 : whole / 10;
+        size_t reduced = 2 == radix ? reductions(units, !scatters) : whole - spared;
         coll_rabred_spend(c, coll_rabred_product(reduced, coll_rabred_reduce_time(c, all)));
         coll_rabred_spend(c, scatters ? coll_rabred_product(ceil_log2(units), coll_rabred_reduce_time(c, coll_rabred_own(c))) : 0);
     }

@@ -13,15 +13,21 @@ static size_t processes(const coll_rabred_clock_t *c)
     return (size_t) c->problem->processes;
 }
 
-/* Short vectors are all sent at once and wait in the root's port; long ones wait for the root to reduce the one before. */
+/*
+ * Short vectors are all sent at once and wait in the root's port, where nothing is reduced before the second and the root's own
+ * comes last; long ones wait for the root to reduce the one before.
+ */
 void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c)
 {
     size_t all = coll_rabred_all(c);
     uint64_t one = coll_rabred_transfer_time(c, all), reduction = coll_rabred_reduce_time(c, all);
-    uint64_t next = coll_rabred_is_long(c, all) ? SUM(one, reduction)
-                                                : LATEST(coll_rabred_further(c, all, c->here->transfer), reduction);
+    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, c->here->transfer);
+    uint64_t next = coll_rabred_is_long(c, all) ? SUM(one, reduction) : LATEST(further, reduction);
 
-    coll_rabred_spend(c, SUM(SUM(one, reduction), coll_rabred_product(processes(c) - 2, next)));
+    coll_rabred_spend(c, SUM(one, reduction));
+    if (processes(c) > 2) {
+        coll_rabred_spend(c, SUM(SUM(further, reduction), coll_rabred_product(processes(c) - 3, next)));
+    }
 }
 
 void coll_rabred_time_linear_broadcast(coll_rabred_clock_t *c)
@@ -29,9 +35,14 @@ void coll_rabred_time_linear_broadcast(coll_rabred_clock_t *c)
     coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_all(c)));
 }
 
+/* The root copies its own when all others have left. */
 void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c)
 {
-    coll_rabred_spend(c, coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
+    size_t own = coll_rabred_own(c);
+    uint64_t time = coll_rabred_transfers_time(c, processes(c) - 1, own);
+    uint64_t early = coll_rabred_is_long(c, own) || 0 == time ? 0 : c->here->latency;
+
+    coll_rabred_spend(c, LATEST(time, SUM(time - early, coll_rabred_copy_time(c, own))));
 }
 
 /*

@@ -41,7 +41,8 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks)
 
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
 {
-    uint64_t alone = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), rate);
+    uint64_t copies = coll_rabred_is_long(c, blocks) ? 0 : c->here->eager_copy;
+    uint64_t alone = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), coll_rabred_sum(rate, copies));
     size_t messages = c->sharing.messages, port = c->sharing.port;
 
     return coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port);
@@ -60,35 +61,35 @@ uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64
     return coll_rabred_latest(c->here->gap, coll_rabred_wire_time(c, blocks, rate));
 }
 
-static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, uint64_t rate)
+static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, uint64_t rate, uint64_t handshake)
 {
     uint64_t time = coll_rabred_sum(c->here->latency, coll_rabred_wire_time(c, blocks, rate));
 
     if (0 == n || 0 == coll_rabred_bytes(c, blocks)) {
         return 0;
     }
-    time = coll_rabred_sum(time, coll_rabred_is_long(c, blocks) ? c->here->handshake : 0);
+    time = coll_rabred_sum(time, coll_rabred_is_long(c, blocks) ? handshake : 0);
     return coll_rabred_sum(time, coll_rabred_product(n - 1, coll_rabred_further(c, blocks, rate)));
-}
-
-uint64_t coll_rabred_exchange_time(const coll_rabred_clock_t *c, size_t blocks)
-{
-    return messages_time(c, 1, blocks, c->here->exchange);
-}
-
-uint64_t coll_rabred_transfer_time(const coll_rabred_clock_t *c, size_t blocks)
-{
-    return messages_time(c, 1, blocks, c->here->transfer);
 }
 
 uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return messages_time(c, n, blocks, c->here->exchange);
+    return messages_time(c, n, blocks, c->here->exchange, coll_rabred_sum(c->here->handshake, c->here->exchange_handshake));
 }
 
 uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return messages_time(c, n, blocks, c->here->transfer);
+    return messages_time(c, n, blocks, c->here->transfer, c->here->handshake);
+}
+
+uint64_t coll_rabred_exchange_time(const coll_rabred_clock_t *c, size_t blocks)
+{
+    return coll_rabred_exchanges_time(c, 1, blocks);
+}
+
+uint64_t coll_rabred_transfer_time(const coll_rabred_clock_t *c, size_t blocks)
+{
+    return coll_rabred_transfers_time(c, 1, blocks);
 }
 
 uint64_t coll_rabred_reduce_time(const coll_rabred_clock_t *c, size_t blocks)

@@ -7,6 +7,12 @@ static double predicted(const coll_rabred_model_t *model, coll_rabred_collective
     return (double) coll_rabred_plan(model, &wish).picoseconds;
 }
 
+/* What a message takes in addition to its latency and rate. */
+static double beyond_rate(const coll_rabred_machine_t *machine, double bytes)
+{
+    return bytes > (double) machine->eager ? (double) machine->handshake : bytes * (double) machine->eager_copy / 1000;
+}
+
 /* Up a binomial tree's way back. */
 static double broadcast(const coll_rabred_model_t *model, size_t elements)
 {
@@ -17,7 +23,7 @@ static double broadcast(const coll_rabred_model_t *model, size_t elements)
         rounds++;
     }
     return rounds * ((double) machine->latency + bytes * (double) machine->transfer / 1000
-                     + (bytes > (double) machine->eager ? (double) machine->handshake : 0));
+                     + beyond_rate(machine, bytes));
 }
 
 /* By rounds of twice as much each time. */
@@ -30,7 +36,7 @@ static double allgather(const coll_rabred_model_t *model, size_t elements)
         size_t rest = (size_t) model->processes - reach, parts = reach < rest ? reach : rest;
         double bytes = part * (double) parts;
         time += (double) machine->latency + bytes * (double) machine->exchange / 1000
-                + (bytes > (double) machine->eager ? (double) machine->handshake : 0);
+                + beyond_rate(machine, bytes);
     }
     return time;
 }

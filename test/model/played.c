@@ -40,7 +40,8 @@ static loggp_t numbers_of(const coll_rabred_machine_t *machine)
         .latency = (double) machine->latency, .gap = (double) machine->gap, .byte_time = (double) machine->exchange / 1000,
         .byte_time_one_way = (double) machine->transfer / 1000, .reduce_time = (double) machine->reduction / 1000,
         .copy_time = (double) machine->copy / 1000, .rendezvous = (size_t) machine->eager + 1,
-        .handshake = (double) machine->handshake
+        .eager_copy_time = (double) machine->eager_copy / 1000, .handshake = (double) machine->handshake,
+        .exchange_handshake = (double) machine->exchange_handshake
     };
 }
 

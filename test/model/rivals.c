@@ -4,7 +4,7 @@
 
 /* A machine's picoseconds, and picoseconds a byte. */
 typedef struct {
-    double latency, transfer, exchange, reduction, handshake, eager, gap;
+    double latency, transfer, exchange, reduction, handshake, exchange_handshake, eager, eager_copy, gap;
     int processes, rounds;           /* rounds: of doubling */
     double shortest;                 /* bytes of a segment */
 } rival_t;
@@ -14,8 +14,13 @@ static rival_t rival_of(const coll_rabred_model_t *model, size_t bytes)
 {
     const coll_rabred_wish_t wish = {.elements = (bytes + 7) / 8, .element = 8};
     const coll_rabred_machine_t *machine = &model->machine[model->class];
-    rival_t rival = {(double) machine->latency, (double) machine->transfer / 1000, (double) machine->exchange / 1000,
-                     (double) machine->reduction / 1000, (double) machine->handshake, (double) machine->eager, (double) machine->gap, model->processes, 0, (double) bytes};
+    rival_t rival = {
+        .latency = (double) machine->latency, .gap = (double) machine->gap, .transfer = (double) machine->transfer / 1000,
+        .exchange = (double) machine->exchange / 1000, .reduction = (double) machine->reduction / 1000,
+        .eager = (double) machine->eager, .eager_copy = (double) machine->eager_copy / 1000,
+        .handshake = (double) machine->handshake, .exchange_handshake = (double) machine->exchange_handshake,
+        .processes = model->processes, .shortest = (double) bytes
+    };
 
     while (1 << rival.rounds < model->processes) {
         rival.rounds++;
@@ -31,31 +36,41 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/* Before the first byte of a message. */
+/* Of a message: what comes before its first byte; of one of a row, where long ones wait for their receiver. */
 static double start(const rival_t *r, double bytes)
 {
     return r->latency + (bytes > r->eager ? r->handshake : 0);
 }
 
-/* Between segments that follow each other: long ones wait for their receiver. */
 static double next(const rival_t *r, double segment)
 {
     return r->gap + (segment > r->eager ? r->handshake : 0);
 }
 
+/* And its bytes, one way, and while others go the other way. */
+static double one_way(const rival_t *r, double bytes)
+{
+    return bytes * (r->transfer + (bytes > r->eager ? 0 : r->eager_copy));
+}
+
+static double crossing(const rival_t *r, double bytes)
+{
+    return bytes > r->eager ? r->exchange_handshake + bytes * r->exchange : bytes * (r->exchange + r->eager_copy);
+}
+
 /* Down a chain, segment after segment; each process receives and sends at once. */
 static double chain(const rival_t *r, double bytes, double segment, double reduction)
 {
-    const double rate = r->processes > 2 ? r->exchange : r->transfer;
+    const double passes = r->processes > 2 ? crossing(r, segment) : one_way(r, segment);
 
-    return (r->processes - 1) * (start(r, segment) + segment * (r->transfer + reduction))
-           + (bytes / segment - 1) * (next(r, segment) + segment * (rate + reduction));
+    return (r->processes - 1) * (start(r, segment) + one_way(r, segment) + segment * reduction)
+           + (bytes / segment - 1) * (next(r, segment) + passes + segment * reduction);
 }
 
 /* Up a binary tree, segment after segment: two come for one that goes. */
 static double binary_reduce(const rival_t *r, double bytes, double segment)
 {
-    const double pair = 2 * segment * (r->transfer + r->reduction) + r->gap;
+    const double pair = 2 * (one_way(r, segment) + segment * r->reduction) + r->gap;
 
     return r->processes < 3 ? INFINITY
                             : floor(log2(r->processes)) * (start(r, segment) + pair) + (bytes / segment - 1) * (next(r, segment) + pair);
@@ -64,7 +79,7 @@ static double binary_reduce(const rival_t *r, double bytes, double segment)
 /* With the segments that suit it best; of one that is not cut. */
 static double reduce(const rival_t *r, double bytes)
 {
-    double best = r->rounds * (start(r, bytes) + bytes * (r->transfer + r->reduction));   /* a binomial tree */
+    double best = r->rounds * (start(r, bytes) + one_way(r, bytes) + bytes * r->reduction);   /* a binomial tree */
 
     for (double segment = bytes; segment >= r->shortest; segment /= 2) {
         best = smaller(best, smaller(chain(r, bytes, segment, r->reduction), binary_reduce(r, bytes, segment)));
@@ -76,13 +91,13 @@ static double reduce(const rival_t *r, double bytes)
 static double broadcast(const rival_t *r, double bytes)
 {
     const double part = bytes / r->processes;
-    double best = r->rounds * (start(r, bytes) + bytes * r->transfer);
+    double best = r->rounds * (start(r, bytes) + one_way(r, bytes));
 
     for (double segment = bytes; segment >= r->shortest; segment /= 2) {
         best = smaller(best, chain(r, bytes, segment, 0));
     }
     return smaller(best, r->rounds * r->latency + (bytes - part) * r->transfer
-                             + (r->processes - 1) * (start(r, part) + part * r->exchange));
+                             + (r->processes - 1) * (start(r, part) + crossing(r, part)));
 }
 
 double rivals_time(const coll_rabred_model_t *model, coll_rabred_collective_t collective, size_t bytes)

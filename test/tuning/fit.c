@@ -16,8 +16,8 @@ static void check(const char *what, bool right, const fit_line_t *line)
     passed += right;
     failed += !right;
     if (!right) {
-        printf("FAILED %s: latency %g, handshake %g, transfer %g, exchange %g, eager %zu\n", what, line->latency, line->handshake,
-               line->transfer, line->exchange, line->eager);
+        printf("FAILED %s: latency %g, handshake %g and %g, transfer %g, exchange %g, eager %zu, its copy %g\n", what, line->latency,
+               line->handshake, line->exchange_handshake, line->transfer, line->exchange, line->eager, line->eager_copy);
     }
 }
 
@@ -36,13 +36,14 @@ static void make(const fit_line_t *line, double noise, fit_point_t *point)
 
     for (int i = 0; i < LENGTHS; i++) {
         size_t bytes = (size_t) 8 << i;
-        double start = line->latency + (bytes > line->eager ? line->handshake : 0);
+        bool eager = bytes <= line->eager;
+        double start = line->latency + (eager ? (double) bytes * line->eager_copy : line->handshake);
         for (int j = 0; j < 2; j++) {
             random = random * 1103515245u + 12345u;
             factor[j] = 1 + noise * ((double) (random >> 16 & 0x7fff) / 16384 - 1);
         }
         point[i] = (fit_point_t) {bytes, (start + (double) bytes * line->transfer) * factor[0],
-                                  (start + (double) bytes * line->exchange) * factor[1]};
+                                  (start + (double) bytes * line->exchange + (eager ? 0 : line->exchange_handshake)) * factor[1]};
     }
 }
 
@@ -54,20 +55,36 @@ static void finds(const char *what, fit_line_t line, double noise, double tolera
     fit_line_t found = fit_messages(point, LENGTHS);
     check(what, near(found.latency, line.latency, tolerance) && near(found.transfer, line.transfer, tolerance)
           && near(found.exchange, line.exchange, tolerance) && near(found.handshake, line.handshake, 4 * tolerance)
-          && found.eager == line.eager, &found);
+          && near(found.exchange_handshake, line.exchange_handshake, 4 * tolerance)
+          && near(found.eager_copy, line.eager_copy, 4 * tolerance) && found.eager == line.eager, &found);
 }
 
 static void check_handshake(void)
 {
-    const fit_line_t line = {.latency = 2e-6, .handshake = 4e-6, .transfer = 8e-11, .exchange = 1e-10, .eager = 65536};
+    const fit_line_t line = {.latency = 2e-6, .handshake = 8e-6, .exchange_handshake = 4e-6, .transfer = 8e-11, .exchange = 1e-10,
+                             .eager_copy = 5e-11, .eager = 65536};
     bool right = true;
 
     for (size_t bytes = 40000; bytes < 100000; bytes += 1000) {
-        double start = line.latency + (bytes > 65536 ? line.handshake : 0), n = (double) bytes;
-        fit_point_t point = {bytes, start + n * line.transfer, start + n * line.exchange};
+        double n = (double) bytes, start = line.latency + (bytes > 65536 ? line.handshake : n * line.eager_copy);
+        double crossing = bytes > 65536 ? line.exchange_handshake : 0;
+        fit_point_t point = {bytes, start + n * line.transfer, start + crossing + n * line.exchange};
         right = right && (bytes > 65536) == fit_pays_handshake(&line, point);
     }
     check("who pays the handshake", right, &line);
+}
+
+/* Copies that cost more than the handshake: a line that grows with the length, near the times. */
+static void check_copies(void)
+{
+    const fit_line_t line = {.latency = 3e-7, .handshake = 1.5e-6, .exchange_handshake = 2e-7, .transfer = 9e-11, .exchange = 9e-11,
+                             .eager_copy = 4e-10, .eager = 4096};
+    fit_point_t point[LENGTHS];
+
+    make(&line, 0, point);
+    fit_line_t found = fit_messages(point, LENGTHS);
+    check("copies take a quarter of the handshake at most", found.eager_copy > 5e-11 && found.eager_copy * (double) found.eager
+          <= found.handshake / 4 && near(found.latency, line.latency, 0.3) && near(found.transfer, line.transfer, 0.1), &found);
 }
 
 static void check_negative(void)
@@ -118,13 +135,18 @@ static void check_medians(void)
 int main(void)
 {
     const size_t longest = (size_t) 8 << (LENGTHS - 1);
+    const fit_line_t shared_memory = {.latency = 3.5e-7, .handshake = 1.1e-6, .exchange_handshake = 6e-7, .transfer = 9e-11,
+                                      .exchange = 1.2e-10, .eager_copy = 3e-11, .eager = 4096};
 
-    finds("a network", (fit_line_t) {2e-6, 4e-6, 8e-11, 8e-11, 65536}, 0, 1e-6);
-    finds("shared memory", (fit_line_t) {3e-7, 2.6e-6, 1e-10, 1.74e-10, 4096}, 0, 1e-6);
-    finds("no handshake", (fit_line_t) {2e-3, 0, 8e-8, 8e-8, longest}, 0, 1e-6);
-    finds("a network with noise", (fit_line_t) {2e-6, 4e-6, 8e-11, 1e-10, 65536}, 0.03, 0.03);
-    finds("no handshake with noise", (fit_line_t) {2e-3, 0, 8e-8, 8e-8, longest}, 0.05, 0.05);
+    finds("a network", (fit_line_t) {.latency = 2e-6, .handshake = 4e-6, .transfer = 8e-11, .exchange = 8e-11, .eager = 65536}, 0, 1e-6);
+    finds("shared memory", shared_memory, 0, 1e-6);
+    finds("shared memory with noise", shared_memory, 0.02, 0.05);
+    finds("no handshake", (fit_line_t) {.latency = 2e-3, .transfer = 8e-8, .exchange = 8e-8, .eager = longest}, 0, 1e-6);
+    finds("a network with noise", (fit_line_t) {.latency = 2e-6, .handshake = 4e-6, .transfer = 8e-11, .exchange = 1e-10, .eager = 65536},
+          0.03, 0.03);
+    finds("no handshake with noise", (fit_line_t) {.latency = 2e-3, .transfer = 8e-8, .exchange = 8e-8, .eager = longest}, 0.05, 0.05);
     check_handshake();
+    check_copies();
     check_negative();
     check_beginning();
     check_medians();
