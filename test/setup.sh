@@ -7,6 +7,7 @@
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
+#     setup_mirror                        prints Debian's mirror, as apt knows it; nothing if it knows none
 #     setup_offers                        lists the algorithms that can be forced, with their collectives
 #
 # Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
@@ -65,6 +66,17 @@ setup_apt_get() {
     else
         sudo "${apt[@]}" "$@"
     fi
+}
+
+# Before the first apt-get update apt knows none.
+setup_mirror() {
+    # shellcheck disable=SC2016 # for apt-get
+    local known=(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages') uri
+    uri=$("${known[@]}" | sed -n 's/^Debian|Debian|//p' | head -n 1)
+    if [ -z "$uri" ] && setup_apt_get update >&2; then
+        uri=$("${known[@]}" | sed -n 's/^Debian|Debian|//p' | head -n 1)
+    fi
+    echo "$uri"
 }
 
 setup_packages() {

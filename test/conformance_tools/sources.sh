@@ -7,17 +7,21 @@
 # Each says on standard error what is wrong and returns non-zero. Where sources_codename is set, packages are those of that
 # release of Debian instead of this machine's.
 
-# The machine's own sources of packages, turned into sources of source packages. Nothing outside FOLDER changes.
+# The machine's own sources of packages, turned into sources of source packages; of another release of Debian the mirror alone,
+# which need not have updates of it. Nothing outside FOLDER changes.
 sources_apt() {
-    local folder=$1 list='' parts='' file codename
+    local folder=$1 list='' parts='' file
     shift
-    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
     eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
     mkdir -p "$folder"/{parts,lists/partial,cache/archives/partial} || return
-    for file in "$list" "$parts"*.list "$parts"*.sources; do
-        [ -f "$file" ] || continue
-        sed -E 's/^Types:.*/Types: deb-src/; s/^[[:space:]]*deb(-src)?([[:space:]])/deb-src\2/; s/\b'"$codename"'\b/'"${sources_codename:-$codename}"'/g' "$file" >"$folder/parts/${file##*/}"
-    done
+    if [ -n "${sources_codename:-}" ] && [ "$sources_codename" != "$(. /etc/os-release && echo "$VERSION_CODENAME")" ]; then
+        echo "deb-src $(setup_mirror) $sources_codename main" >"$folder/parts/other.list"
+    else
+        for file in "$list" "$parts"*.list "$parts"*.sources; do
+            [ -f "$file" ] || continue
+            sed -E 's/^Types:.*/Types: deb-src/; s/^[[:space:]]*deb(-src)?([[:space:]])/deb-src\2/' "$file" >"$folder/parts/${file##*/}"
+        done
+    fi
     apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$folder/parts" \
         -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" "$@"
 }
