@@ -137,13 +137,14 @@ setup_autogen() {
     setup_step "autogen.sh" "$1/autogen.log" env -C "$source" ./autogen.sh && rm "$unfinished"
 }
 
-# Dependencies name sources by their full path, and so would hold on to one that has been moved.
+# Dependencies name sources by their full path, and so would hold on to one that has been moved. A build in a folder below, as of
+# test/releases, keeps its own: without them it would not follow a header.
 setup_configure() {
     if [ -f "$1/configured" ] && [ ! "$1/source/configure" -nt "$1/configured" ] && [ "$(cat "$1/configured")" = "$(setup_signature)" ]; then
         return 0
     fi
     rm -f "$1/configured"
-    find "$1" -type d -name .deps -prune -exec rm -rf {} +
+    find "$1" -type d \( -name .deps -prune -exec rm -rf {} + -o ! -path "$1" -exec test -e {}/configured \; -prune \)
     touch "$1/make.unfinished"
     setup_step "configure" "$1/configure.log" env -C "$1" \
         "$1/source/configure" --enable-werror --prefix="$1/install" --with-component-dir="$1/components" && setup_signature >"$1/configured"

@@ -113,15 +113,16 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
 {
     size_t n = coll_rabred_all(c), p = (size_t) c->problem->processes;
     size_t q = (size_t) coll_rabred_ceil_log2((int) p), f = (size_t) coll_rabred_ceil_log2(coll_rabred_power_below((int) p));
-    uint64_t bytes = coll_rabred_wire_time(c, 1, 1 == n ? c->here->transfer : c->here->exchange);
+    uint64_t bytes = coll_rabred_wire_time(c, 1, c->here->exchange);
 
     if (2 == p) {
         coll_rabred_spend(c, stream_time(c));
     } else if (3 == p && n > 1 && !coll_rabred_is_long(c, 1)) {
         coll_rabred_spend(c, three_in_two_trees(c));
     } else if (1 == n) {
-        coll_rabred_spend(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(f - 1, bytes)));
-        coll_rabred_spend(c, PRODUCT(2 * f - 1, coll_rabred_reduce_time(c, 1)));
+        size_t beyond = p - ((size_t) 1 << f);   /* the last full level */
+        coll_rabred_spend(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(f - 1, coll_rabred_further(c, 1, c->here->transfer))));
+        coll_rabred_spend(c, PRODUCT(2 * f - 1 + (beyond < 2 ? beyond : 2), coll_rabred_reduce_time(c, 1)));
     } else {
         size_t waits = coll_rabred_is_long(c, 1) && p > 4 ? n / 6 : 0;
         uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
