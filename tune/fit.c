@@ -79,11 +79,6 @@ static double square(double value)
     return value * value;
 }
 
-static bool is_eager(const fit_line_t *line, size_t bytes)
-{
-    return bytes <= line->eager;
-}
-
 /* One way, and while another goes the other way. */
 static double one_way_of(const fit_line_t *line, size_t bytes, bool eager)
 {
@@ -101,7 +96,7 @@ static double error_of(const fit_line_t *line, const fit_point_t *point, size_t 
     double error = 0;
 
     for (size_t i = 0; i < points; i++) {
-        const bool eager = is_eager(line, point[i].bytes);
+        const bool eager = point[i].bytes <= line->eager;
         error += square(one_way_of(line, point[i].bytes, eager) / point[i].one_way - 1)
                  + square(exchange_of(line, point[i].bytes, eager) / point[i].exchange - 1);
     }
@@ -136,12 +131,12 @@ static void fit_unknowns(const fit_point_t *point, size_t points, size_t eager, 
 static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager, const bool used[UNKNOWNS])
 {
     double unknown[UNKNOWNS] = {0};
-    size_t i = 0;
+    size_t longer = eager;   /* the shortest length beyond; of no points any */
 
-    while (i + 1 < points && point[i].bytes <= eager) {
-        i++;
+    for (size_t i = 0; i < points && longer <= eager; i++) {
+        longer = point[i].bytes;
     }
-    const double share = 0.25 / (double) point[i].bytes;   /* of four messages at once, then, longer ones take no less time */
+    const double share = 0.25 / (double) (longer > 0 ? longer : 1);   /* of four messages at once, then, longer ones take no less time */
     fit_unknowns(point, points, eager, used, 0, unknown);
     if (unknown[EAGER_COPY] > share * unknown[HANDSHAKE]) {
         bool tied[UNKNOWNS];

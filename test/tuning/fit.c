@@ -118,6 +118,8 @@ static void check_beginning(void)
 {
     const fit_point_t point[] = {{8, 3e-7, 4e-7}, {32, 9e-6, 9e-6}};
 
+    fit_line_t nothing = fit_messages(point + 2, 0);
+    check("no points", 0 == nothing.latency && 0 == nothing.handshake && 0 == nothing.exchange, &nothing);
     for (size_t points = 1; points <= 2; points++) {
         fit_line_t found = fit_messages(point, points);
         check("some latency", found.latency > 1e-7 && found.latency < 1e-5, &found);
