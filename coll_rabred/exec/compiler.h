@@ -36,6 +36,12 @@ typedef struct {
     bool failed;
 } coll_rabred_compiler_t;
 
+/* True if what arrives stands where the result will, and is reduced there. */
+static inline bool coll_rabred_lands(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step)
+{
+    return coll_rabred_received(step) == step->into || (c->data->commutes && step->flags & COLL_RABRED_LANDS);
+}
+
 /* Where element `start` of the slice, in the first block of a step, stands in a buffer. */
 static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, uint32_t buffer,
                                                     size_t start)

@@ -22,6 +22,7 @@ typedef struct {
     size_t carried;
     size_t packed;                 /* bytes of an element in a packed message; equal on all processes, unlike the extent */
     bool three_buffer;             /* the operator has a form that writes to neither operand */
+    bool commutes;                 /* operands may change sides */
 } coll_rabred_data_t;
 
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op);

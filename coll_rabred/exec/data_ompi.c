@@ -28,6 +28,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     (void) ompi_datatype_get_true_extent(type, &data->start, &data->length);
     (void) ompi_datatype_type_size(type, &data->packed);
     data->three_buffer = ompi_op_is_intrinsic(op);
+    data->commutes = ompi_op_is_commute(op);
     data->carrier = type;
     data->carried = 1;
     /* These operators take predefined pairs only, on all processes alike: they travel with their padding, not

@@ -84,7 +84,11 @@ void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_ste
     op->into = coll_rabred_place(c, step, step->into, part.start);
     op->left = coll_rabred_place(c, step, step->left, part.start);
     op->right = coll_rabred_place(c, step, step->right, part.start);
-    if (NULL != received && step->flags & COLL_RABRED_RECEIVED_LEFT) {
+    const bool received_left = step->flags & COLL_RABRED_RECEIVED_LEFT;
+    if (NULL != received && received_left && coll_rabred_lands(c, step)) {
+        op->left = op->right;
+        op->right = *received;
+    } else if (NULL != received && received_left) {
         op->left = *received;
     } else if (NULL != received) {
         op->right = *received;

@@ -131,7 +131,7 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
     c->early = c->segments > 1 && can_reduce_early(c);
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_step_t *step = transfer[i].step;
-        if (COLL_RABRED_STEP_RECV_REDUCE == step->verb && coll_rabred_received(step) != step->into) {
+        if (COLL_RABRED_STEP_RECV_REDUCE == step->verb && !coll_rabred_lands(c, step)) {
             stage(c, &transfer[i], &staged);
         }
     }

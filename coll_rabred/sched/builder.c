@@ -117,6 +117,7 @@ static void recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_sid
     bool received_left = COLL_RABRED_LEFT == side;
     bool staged = received_left || alternate;
     uint32_t own = b->value, received;
+    const bool lands = received_left && !alternate && COLL_RABRED_IN == own;
 
     /* What is not received where the result will stand is staged, and may be reduced onto the own
        value, unless that must last or is the left operand. */
@@ -127,7 +128,7 @@ static void recv_reduce_list(coll_rabred_builder_t *b, int peer, coll_rabred_sid
     b->stages += staged && b->listed > 0;
     append_list(b, &(coll_rabred_step_t) {
         .verb = COLL_RABRED_STEP_RECV_REDUCE, .peer = peer, .into = b->value, .left = received_left ? received : own,
-        .right = received_left ? own : received, .flags = (received_left ? COLL_RABRED_RECEIVED_LEFT : 0) | flags
+        .right = received_left ? own : received, .flags = (received_left ? COLL_RABRED_RECEIVED_LEFT : 0) | (lands ? COLL_RABRED_LANDS : 0) | flags
     });
 }
 

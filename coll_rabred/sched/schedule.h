@@ -88,7 +88,10 @@ enum {
     /* SEND, RECV, at both ends: goes back where the TWO_WAY message of the round before came from, with the result of
        what that one carried. All transfers of such a round do, and answer all of the round before; between them stand at most
        copies of what was reduced, to where it is sent from. */
-    COLL_RABRED_RETURNS = 16
+    COLL_RABRED_RETURNS = 16,
+    /* RECV_REDUCE, received left, into neither operand: an operator that commutes may take what arrives as the right operand, out
+       of `into`. No other process computes this value. */
+    COLL_RABRED_LANDS = 32
 };
 
 typedef struct {

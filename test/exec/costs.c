@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 enum { ELEMENTS = 96 };              /* of a block */
+enum { HALVES = 1 << 17 };           /* elements of a long vector */
 enum { SEGMENT = 30 * sizeof(value_t), SCRATCH = 24 * sizeof(value_t) };
 
 typedef struct {
@@ -87,9 +88,11 @@ static void check_case(setting_t setting, bool sliced, int *passed, int *failed)
     for (problem->root = 0; problem->root < roots; problem->root++) {
         run_case(&setting, &stated, &worst);
     }
+    /* what lands is reduced onto itself */
+    const bool may_land = setting.commutes || algorithm->needs & COLL_RABRED_COMMUTATIVE;
     if (!agrees(worst.moved.copied, stated.copied, stated.at_most)) {
         worst.error = "copies other than the table states";
-    } else if (!agrees(worst.moved.three_address, stated.three_address, stated.at_most)) {
+    } else if (!agrees(worst.moved.three_address, stated.three_address, stated.at_most || may_land)) {
         worst.error = "reductions into neither operand other than the table states";
     } else if (worst.moved.packed > 0) {
         worst.error = "packs what is too long for it";
@@ -104,14 +107,14 @@ static void check_case(setting_t setting, bool sliced, int *passed, int *failed)
     }
 }
 
-/* Of segments of one byte of a long vector there are no more than there can be; of any, no more than asked for. */
-static bool segments_are_few(size_t segments, size_t most)
+/* A long vector in halves, compiled for the second of two processes, which receives left operands: how many reductions, and
+   bytes of operands that arrive beside the result. */
+static bool compile_halves(coll_rabred_limits_t limits, bool commutes, size_t *reductions, size_t *staged)
 {
-    struct ompi_op_t op = {.three_buffer = true};
+    struct ompi_op_t op = {.three_buffer = true, .unordered = commutes};
     struct moved_t moved;
     struct ompi_datatype_t type = {0, sizeof(value_t), false, &moved};
     coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = 1};
-    coll_rabred_limits_t limits = {.segment = 1, .scratch = SIZE_MAX, .segments = segments};
     coll_rabred_program_t program = {.op = NULL};
     coll_rabred_data_t data;
 
@@ -120,15 +123,35 @@ static bool segments_are_few(size_t segments, size_t most)
     }
     coll_rabred_data_init(&data, &type, &op);
     coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
-    const coll_rabred_layout_t layout = coll_rabred_layout_even((size_t) 1 << 17, schedule->problem.blocks);
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(HALVES, schedule->problem.blocks);
     bool right = coll_rabred_compile(&program, schedule, &layout, &data, &limits);
-    size_t reductions = 0;
+    *reductions = 0;
+    *staged = program.staged;
     for (size_t i = 0; i < program.ops; i++) {
-        reductions += COLL_RABRED_OP_REDUCE == program.op[i].verb;
+        *reductions += COLL_RABRED_OP_REDUCE == program.op[i].verb;
     }
     coll_rabred_program_free(&program);
     coll_rabred_schedule_free(schedule);
-    return right && reductions <= most && 2 * reductions > most;
+    return right;
+}
+
+/* Of segments of one byte of a long vector there are no more than there can be; of any, no more than asked for. */
+static bool segments_are_few(size_t segments, size_t most)
+{
+    const coll_rabred_limits_t limits = {.segment = 1, .scratch = SIZE_MAX, .segments = segments};
+    size_t reductions, staged;
+
+    return compile_halves(limits, false, &reductions, &staged) && reductions <= most && 2 * reductions > most;
+}
+
+/* Operands that commute arrive where the result will stand, and take no memory of their own. */
+static bool operands_land(size_t segment)
+{
+    const coll_rabred_limits_t limits = {.segment = segment, .scratch = SIZE_MAX};
+    size_t reductions, staged[2];
+
+    return compile_halves(limits, false, &reductions, &staged[0]) && compile_halves(limits, true, &reductions, &staged[1])
+           && 0 == staged[1] && staged[0] > segment && staged[0] <= HALVES / 2 * sizeof(value_t) + COLL_RABRED_ALIGNMENT;
 }
 
 void check_costs(int *passed, int *failed)
@@ -140,14 +163,20 @@ void check_costs(int *passed, int *failed)
     if (!few) {
         printf("FAILED segments: another number than asked for\n");
     }
+    bool land = operands_land(0) && operands_land(SEGMENT);
+    *passed += land;
+    *failed += !land;
+    if (!land) {
+        printf("FAILED operands that commute: they do not land where the result will stand\n");
+    }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective);
             for (int p = 2; serves && p <= 9; p++) {
-                for (unsigned bits = 0; bits < 8 && coll_rabred_admits(&coll_rabred_algorithms[i], p); bits++) {
+                for (unsigned bits = 0; bits < 16 && coll_rabred_admits(&coll_rabred_algorithms[i], p); bits++) {
                     setting_t setting = {
                         .problem = {.collective = (coll_rabred_collective_t) collective, .algorithm = i, .processes = p, .in_place = bits & 1},
-                        .segment = bits & 2 ? SEGMENT : 0, .scratch = SCRATCH, .eager = p % 2, .three_buffer = true
+                        .segment = bits & 2 ? SEGMENT : 0, .scratch = SCRATCH, .eager = p % 2, .three_buffer = true, .commutes = bits & 8
                     };
                     check_case(setting, bits & 4, passed, failed);
                 }

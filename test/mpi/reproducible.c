@@ -1,6 +1,6 @@
 /*
- * The bits of every result in reproducible mode: all four collectives on float and double, SUM and PROD, of numbers of
- * wildly different magnitudes; all roots; in place and not; on communicators whose ranks are the processes in order,
+ * The bits of every result in reproducible mode: all four collectives on float and double, SUM, PROD and an operator that is said to
+ * commute and shows the sides of its operands, of numbers of wildly different magnitudes; all roots; in place and not; on communicators whose ranks are the processes in order,
  * reversed, odd before even and at random. Prints
  *
  *     elements N, of which M have other bits than those of the canonical tree
@@ -29,6 +29,23 @@ typedef struct {
 } case_t;
 
 static long long elements, other;
+static MPI_Op sided;
+
+static double take_half(double left, double right)
+{
+    return left - right / 2;
+}
+
+static void take_halves(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    for (int i = 0; i < *count; i++) {
+        if (MPI_FLOAT == *type) {
+            ((float *) inout)[i] = (float) take_half(((float *) in)[i], ((float *) inout)[i]);
+        } else {
+            ((double *) inout)[i] = take_half(((double *) in)[i], ((double *) inout)[i]);
+        }
+    }
+}
 
 static uint64_t mix(uint64_t x)
 {
@@ -70,7 +87,7 @@ static double tree(const case_t *c, int first, int end, int i)
         half *= 2;
     }
     double left = tree(c, first, first + half, i), right = tree(c, first + half, end, i);
-    double both = MPI_SUM == c->op ? left + right : left * right;
+    double both = MPI_SUM == c->op ? left + right : MPI_PROD == c->op ? left * right : take_half(left, right);
     return MPI_FLOAT == c->type ? (float) both : both;
 }
 
@@ -121,14 +138,14 @@ static void try_all(const case_t *c)
 
 static void try_count(case_t c, int count)
 {
-    const MPI_Op ops[] = {MPI_SUM, MPI_PROD};
+    const MPI_Op ops[] = {MPI_SUM, MPI_PROD, sided};
     const MPI_Datatype types[] = {MPI_FLOAT, MPI_DOUBLE};
 
     c.count = count;
     c.in = malloc((size_t) count * sizeof(double));
     c.out = malloc((size_t) count * sizeof(double));
     c.right = malloc((size_t) count * sizeof(double));
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 6; kind++) {
         c.op = ops[kind / 2];
         c.type = types[kind % 2];
         c.size = MPI_FLOAT == c.type ? sizeof(float) : sizeof(double);
@@ -160,6 +177,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world);
     MPI_Comm_size(MPI_COMM_WORLD, &c.processes);
+    MPI_Op_create(take_halves, 1, &sided);
     for (int order = 0; order < ORDERS; order++) {
         MPI_Comm_split(MPI_COMM_WORLD, 0, key(order, world, c.processes), &c.comm);
         MPI_Comm_rank(c.comm, &c.rank);
@@ -174,6 +192,7 @@ int main(int argc, char **argv)
     if (0 == world) {
         printf("elements %lld, of which %lld have other bits than those of the canonical tree\n", all[0], all[1]);
     }
+    MPI_Op_free(&sided);
     MPI_Finalize();
     return 0;
 }

@@ -20,9 +20,8 @@ void wrong(case_t *c, const char *what)
     }
 }
 
-static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t blocks)
+static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t blocks, unsigned promises)
 {
-    unsigned promises = coll_rabred_promises(&c->problem);
     value_t first = UNDEFINED;
 
     for (int rank = 0; rank < c->problem.processes; rank++) {
@@ -48,12 +47,14 @@ static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t 
             }
         }
     }
-    c->bracketing = UNDEFINED == c->bracketing ? first : c->bracketing;
     if (UNDEFINED == first) {   /* no process has a block of the result */
         return;
     }
     if (promises & COLL_RABRED_CANONICAL && first != value_canonical()) {
         wrong(c, "not the canonical tree");
+    }
+    if (promises & COLL_RABRED_ONE_BRACKETING) {
+        c->bracketing = UNDEFINED == c->bracketing ? first : c->bracketing;
     }
     if (promises & COLL_RABRED_ONE_BRACKETING && first != c->bracketing) {
         wrong(c, "another bracketing than at root 0, not in place and with the smallest threshold");
@@ -63,6 +64,34 @@ static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t 
 static void raise_to(size_t *worst, size_t cost)
 {
     *worst = cost > *worst ? cost : *worst;
+}
+
+/* As it is run with an operator that commutes: what may land, does. */
+static void let_land(coll_rabred_schedule_t *schedule)
+{
+    for (size_t i = 0; i < schedule->steps; i++) {
+        coll_rabred_step_t *step = &schedule->step[i];
+        if (step->flags & COLL_RABRED_LANDS) {
+            step->left = step->right;
+            step->right = step->into;
+            step->flags &= (uint8_t) ~(COLL_RABRED_LANDS | COLL_RABRED_RECEIVED_LEFT);
+        }
+    }
+}
+
+/* Plays the schedules again, which are not good for more after that: still complete, and the same on all processes. */
+static void prove_landed(case_t *c, coll_rabred_schedule_t **schedule, value_t *result)
+{
+    played_t played;
+
+    for (int rank = 0; rank < c->problem.processes; rank++) {
+        let_land(schedule[rank]);
+    }
+    if (play(schedule, c->problem.processes, result, &played)) {
+        check_result(c, result, schedule[0]->problem.blocks, coll_rabred_promises(&c->problem) & COLL_RABRED_SAME);
+    } else {
+        wrong(c, played.error);
+    }
 }
 
 void prove_call(case_t *c)
@@ -87,9 +116,12 @@ void prove_call(case_t *c)
     coll_rabred_blocks_t blocks = schedule[0]->problem.blocks;
     value_t *result = calloc((size_t) p * blocks + 1, sizeof(*result));
     if (play(schedule, p, result, &played)) {
-        check_result(c, result, blocks);
+        check_result(c, result, blocks, coll_rabred_promises(&c->problem));
     } else {
         wrong(c, played.error);
+    }
+    if (p <= ALL_TO && '\0' == c->error[0]) {
+        prove_landed(c, schedule, result);
     }
     raise_to(&c->worst.rounds, played.cost.rounds);
     raise_to(&c->worst.sent, played.cost.sent);
