@@ -13,16 +13,7 @@
    signature that predefined operators take are of one kind. */
 static unsigned traits_of(const mca_coll_rabred_module_t *module, struct ompi_op_t *op, const struct ompi_datatype_t *type)
 {
-    enum {
-        OF_BITS = 1 << OMPI_OP_BASE_FORTRAN_LAND | 1 << OMPI_OP_BASE_FORTRAN_BAND | 1 << OMPI_OP_BASE_FORTRAN_LOR
-                  | 1 << OMPI_OP_BASE_FORTRAN_BOR | 1 << OMPI_OP_BASE_FORTRAN_LXOR | 1 << OMPI_OP_BASE_FORTRAN_BXOR,
-        OF_NUMBERS = 1 << OMPI_OP_BASE_FORTRAN_SUM | 1 << OMPI_OP_BASE_FORTRAN_PROD | 1 << OMPI_OP_BASE_FORTRAN_MIN
-                     | 1 << OMPI_OP_BASE_FORTRAN_MAX
-    };
-    int kind = ompi_op_is_intrinsic(op) ? 1 << op->o_f_to_c_index : 0;
-    bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
-    bool exact = kind & OF_BITS || (kind & OF_NUMBERS && integer);
-
+    bool exact = coll_rabred_data_is_exact(type, op);
     bool commutes = ompi_op_is_commute(op), by_node = NULL != module->nodes && (commutes || module->nodes->adjacent);
 
     return (commutes ? COLL_RABRED_COMMUTATIVE : 0) | (exact ? COLL_RABRED_EXACT : 0) | (by_node ? COLL_RABRED_NODES : 0);

@@ -47,8 +47,6 @@ int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rab
     call->wire = (coll_rabred_wire_t) {arguments->comm, arguments->tag};
     call->limits = module->limits;
     coll_rabred_data_init(&call->data, arguments->type, arguments->op);
-    /* a sum with its operands on other sides may differ in a NaN, a maximum in the sign of a zero */
-    call->data.commutes = call->data.commutes && !(module->choice[arguments->collective].promises & COLL_RABRED_CANONICAL);
     return coll_rabred_call_prepare(call);
 }
 

@@ -39,7 +39,7 @@ typedef struct {
 /* True if what arrives stands where the result will, and is reduced there. */
 static inline bool coll_rabred_lands(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step)
 {
-    return coll_rabred_received(step) == step->into || (c->data->commutes && step->flags & COLL_RABRED_LANDS);
+    return coll_rabred_received(step) == step->into || (c->data->changes_sides && step->flags & COLL_RABRED_LANDS);
 }
 
 /* Where element `start` of the slice, in the first block of a step, stands in a buffer. */

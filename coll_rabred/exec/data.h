@@ -22,10 +22,13 @@ typedef struct {
     size_t carried;
     size_t packed;                 /* bytes of an element in a packed message; equal on all processes, unlike the extent */
     bool three_buffer;             /* the operator has a form that writes to neither operand */
-    bool commutes;                 /* operands may change sides */
+    bool changes_sides;            /* left op right is right op left, to the bit (but for which of two NaNs it is) */
 } coll_rabred_data_t;
 
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op);
+
+/* True if any order and bracketing of operands gives the same bits. */
+bool coll_rabred_data_is_exact(const struct ompi_datatype_t *type, const struct ompi_op_t *op);
 
 /* Bytes that `elements` elements take; the first byte lies `gap` bytes behind their address. */
 static inline size_t coll_rabred_data_span(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *gap)

@@ -18,6 +18,25 @@
 /* The largest number of elements that one call of a three-buffer operator takes. */
 enum { PIECE = 1 << 30 };
 
+/* The bit of a predefined operator. */
+static int kind_of(const struct ompi_op_t *op)
+{
+    return ompi_op_is_intrinsic((struct ompi_op_t *) op) ? 1 << op->o_f_to_c_index : 0;
+}
+
+bool coll_rabred_data_is_exact(const struct ompi_datatype_t *type, const struct ompi_op_t *op)
+{
+    enum {
+        OF_BITS = 1 << OMPI_OP_BASE_FORTRAN_LAND | 1 << OMPI_OP_BASE_FORTRAN_BAND | 1 << OMPI_OP_BASE_FORTRAN_LOR
+                  | 1 << OMPI_OP_BASE_FORTRAN_BOR | 1 << OMPI_OP_BASE_FORTRAN_LXOR | 1 << OMPI_OP_BASE_FORTRAN_BXOR,
+        OF_NUMBERS = 1 << OMPI_OP_BASE_FORTRAN_SUM | 1 << OMPI_OP_BASE_FORTRAN_PROD | 1 << OMPI_OP_BASE_FORTRAN_MIN
+                     | 1 << OMPI_OP_BASE_FORTRAN_MAX
+    };
+    bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
+
+    return kind_of(op) & OF_BITS || (kind_of(op) & OF_NUMBERS && integer);
+}
+
 void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *type, struct ompi_op_t *op)
 {
     ptrdiff_t lower_bound;
@@ -28,7 +47,9 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     (void) ompi_datatype_get_true_extent(type, &data->start, &data->length);
     (void) ompi_datatype_type_size(type, &data->packed);
     data->three_buffer = ompi_op_is_intrinsic(op);
-    data->commutes = ompi_op_is_commute(op);
+    /* Not MIN and MAX of zeros, whose sign may tell, nor PROD of complex numbers, which may be rounded once less on one side; nor
+       what users say to commute. */
+    data->changes_sides = MPI_SUM == op || coll_rabred_data_is_exact(type, op);
     data->carrier = type;
     data->carried = 1;
     /* These operators take predefined pairs only, on all processes alike: they travel with their padding, not

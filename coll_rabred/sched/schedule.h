@@ -89,8 +89,8 @@ enum {
        what that one carried. All transfers of such a round do, and answer all of the round before; between them stand at most
        copies of what was reduced, to where it is sent from. */
     COLL_RABRED_RETURNS = 16,
-    /* RECV_REDUCE, received left, into neither operand: an operator that commutes may take what arrives as the right operand, out
-       of `into`. No other process computes this value. */
+    /* RECV_REDUCE, received left, into neither operand: where sides do not matter, what arrives may be the right operand, in `into`.
+       No other process computes this value. */
     COLL_RABRED_LANDS = 32
 };
 

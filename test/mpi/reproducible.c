@@ -1,6 +1,6 @@
 /*
- * The bits of every result in reproducible mode: all four collectives on float and double, SUM, PROD and an operator that is said to
- * commute and shows the sides of its operands, of numbers of wildly different magnitudes; all roots; in place and not; on communicators whose ranks are the processes in order,
+ * The bits of every result in reproducible mode: all four collectives on float and double, SUM, PROD and an operator of which the user
+ * says that it commutes, and which shows the sides of its operands, of numbers of wildly different magnitudes; all roots; in place and not; on communicators whose ranks are the processes in order,
  * reversed, odd before even and at random. Prints
  *
  *     elements N, of which M have other bits than those of the canonical tree
