@@ -1,6 +1,7 @@
 /*
- * What MPI_Allreduce by two processes cannot fall below over point-to-point messages: the times of its parts, each by itself,
- * with nothing between the program and MPI's messages. Calls of the parts alternate, start at one instant on both ranks, and work on inputs
+ * A yardstick for MPI_Allreduce by two processes over point-to-point messages: the times of its parts, each by itself, by MPI's own
+ * calls. What keeps segments in cache, overlaps, or saves MPI's interface can be faster than their sum; what waits for data or stages
+ * it is slower. Calls of the parts alternate, start at one instant on both ranks, and work on inputs
  * that are new each time; a time is that of the slower rank.
  *
  *     mpirun -n 2 --bind-to core ./floor [BYTES ...] >floor.csv
