@@ -10,9 +10,9 @@
 
 const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "network"};
 
-/* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes, 2026-11-22-slices/halves.csv and
-   2026-11-22-eager), between what suits two machines: the reduction is what of it a transfer does not hide. The network: 2 us and
-   100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
+/* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes, 2026-11-22-slices/halves.csv,
+   2026-11-22-eager and 2026-11-22-landing), between what suits two machines: the reduction is what of it a transfer does not
+   hide. The network: 2 us and 100 Gbit/s, 25 KB to a latency as in perf/results/baseline. */
 const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
     [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 148000, .transfer = 110000, .reduction = 20000,
                           .copy = 25000, .eager = 4000, .eager_copy = 120000, .handshake = 760000,

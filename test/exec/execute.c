@@ -78,7 +78,7 @@ static void count_case(const setting_t *setting, const char *error, int rank)
            problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment,
            setting->scratch, setting->segments, setting->temporaries, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
-           setting->three_buffer ? " three-buffer" : "", setting->commutes ? " commutes" : "", rank, error);
+           setting->three_buffer ? " three-buffer" : "", setting->changes_sides ? " changes sides" : "", rank, error);
 }
 
 static void execute(const setting_t *setting)
@@ -206,8 +206,12 @@ static void execute_counts(setting_t setting)
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
             setting.three_buffer = bits & 8;
-            setting.commutes = (i + bits / 3) % 2;
             execute(&setting);
+            setting.changes_sides = true;
+            if ((i + bits / 3) % 2 > 0) {
+                execute(&setting);
+            }
+            setting.changes_sides = false;
         }
     }
     setting.threads = true;
@@ -225,7 +229,7 @@ static void execute_failures(setting_t setting)
             setting.segment = (size_t) (n % 3) * sizeof(value_t);
             setting.scratch = n % 5 < 2 ? 0 : SIZE_MAX;
             setting.temporaries = n % 7 < 2 ? 9 * sizeof(value_t) : 0;
-            setting.commutes = n / 2 % 2;
+            setting.changes_sides = n / 2 % 2;
             execute_failure(&setting, rank, n, false, false);
             execute_failure(&setting, rank, n, true, false);
         }

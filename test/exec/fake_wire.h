@@ -36,6 +36,7 @@ struct ompi_datatype_t {
 struct ompi_op_t {
     bool three_buffer;
     bool unordered;               /* commutative: in any order */
+    bool changes_sides;           /* and rabred knows that no bit would tell */
 };
 
 struct ompi_communicator_t {

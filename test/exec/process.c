@@ -77,7 +77,8 @@ void set_up(process_t *p, const setting_t *setting, int rank)
 
     *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2), false, NULL}, .comm = {rank}};
     p->op = (struct ompi_op_t) {setting->three_buffer,
-                                setting->commutes || coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE};
+                                setting->changes_sides || coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE,
+                                setting->changes_sides};
     problem.rank = rank;
     problem.in_place = problem.in_place && (COLL_RABRED_REDUCE != problem.collective || rank == problem.root);
     p->schedule = setting->pieces ? pieces_schedule(&problem) : coll_rabred_schedule_build(&problem);

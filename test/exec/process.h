@@ -14,7 +14,7 @@ enum { MOST = 16 };   /* processes */
 typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
-    bool uneven, three_buffer, commutes, eager, threads;
+    bool uneven, three_buffer, changes_sides, eager, threads;
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
     bool pieces;                     /* pieces_schedule in place of the table's */

@@ -47,14 +47,12 @@ static void check_result(case_t *c, const value_t *result, coll_rabred_blocks_t 
             }
         }
     }
+    c->bracketing = UNDEFINED == c->bracketing ? first : c->bracketing;
     if (UNDEFINED == first) {   /* no process has a block of the result */
         return;
     }
     if (promises & COLL_RABRED_CANONICAL && first != value_canonical()) {
         wrong(c, "not the canonical tree");
-    }
-    if (promises & COLL_RABRED_ONE_BRACKETING) {
-        c->bracketing = UNDEFINED == c->bracketing ? first : c->bracketing;
     }
     if (promises & COLL_RABRED_ONE_BRACKETING && first != c->bracketing) {
         wrong(c, "another bracketing than at root 0, not in place and with the smallest threshold");
@@ -66,7 +64,7 @@ static void raise_to(size_t *worst, size_t cost)
     *worst = cost > *worst ? cost : *worst;
 }
 
-/* As it is run with an operator that commutes: what may land, does. */
+/* As it is run with an operator whose operands may change sides: what may land, does. */
 static void let_land(coll_rabred_schedule_t *schedule)
 {
     for (size_t i = 0; i < schedule->steps; i++) {
