@@ -69,6 +69,18 @@ void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
     coll_rabred_spend(c, combined(c, c->problem->processes));
 }
 
+/* When a member to whom the smaller block's piece came early has reduced it: pieces arrive one after the other. */
+static uint64_t early(coll_rabred_clock_t *c, int exponent)
+{
+    const coll_rabred_machine_t *here = c->here;
+    size_t piece = piece_of(c, exponent);
+    uint64_t ready = inside_time(c, exponent, true), reduction = coll_rabred_reduce_time(c, piece);
+    uint64_t apart = SUM(coll_rabred_further(c, piece, here->exchange), coll_rabred_wire_time(c, piece, here->transfer));
+    uint64_t hidden = SUM(coll_rabred_wire_time(c, piece, here->exchange), reduction);
+
+    return SUM(SUM(ready, reduction), exponent > 0 && apart > hidden ? apart - hidden : 0);
+}
+
 /*
  * From the members of a larger block to those of the next smaller one. While the last of them waited for the pieces that came
  * one after the other, those that had theirs have begun.
@@ -77,12 +89,12 @@ static uint64_t back_between_time(coll_rabred_clock_t *c, int exponent, int proc
 {
     uint64_t one = coll_rabred_transfer_time(c, piece_of(c, exponent));
     uint64_t all = between_time(c, exponent, exponent_of(processes - (1 << exponent)));
-    uint64_t waited = combined(c, processes) - inside_time(c, exponent, true);
+    uint64_t last = combined(c, processes), arrived = SUM(early(c, exponent), all);
 
-    if (coll_rabred_is_long(c, piece_of(c, exponent)) || all < waited) {
-        return coll_rabred_is_long(c, piece_of(c, exponent)) ? all : one;
+    if (coll_rabred_is_long(c, piece_of(c, exponent))) {
+        return all;
     }
-    return coll_rabred_latest(one, all - waited);
+    return arrived < SUM(last, one) ? one : arrived - last;
 }
 
 /* When the blocks of so many processes have the result, the largest one holding its pieces at 0. */

@@ -1,5 +1,5 @@
 /*
- * Times of plans, level by level: combine, its ways back, and delivery. Two clocks go up the plan: of group 0, which every
+ * Times of plans, level by level: combine and its ways back. Two clocks go up the plan: of group 0, which every
  * triple makes late, and of all others.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
@@ -141,6 +141,21 @@ static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
     }
 }
 
+/*
+ * Of a reduce, after a triple that divided: who sends to the root's side meets whom it finds ready, as the root does. Where
+ * those have just absorbed others, nobody is early any more.
+ */
+static void meet_whole(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
+{
+    uint64_t hidden = SUM(c->hidden_to_root, coll_rabred_hidden_latency(c, held)), exchange = coll_rabred_exchange_time(c, held);
+
+    if (COLL_RABRED_REDUCE == c->problem->collective && COLL_RABRED_THIN == level[-1].kind) {
+        c->hidden_to_root = 0;
+    } else if (COLL_RABRED_REDUCE == c->problem->collective && 1 == c->joined) {
+        c->hidden_to_root = hidden < exchange ? hidden : exchange;
+    }
+}
+
 /* Moves both clocks over a level. */
 static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
 {
@@ -156,6 +171,9 @@ static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level
     if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
         hide_in_triple(c, split ? part_of(held, 2) : held, split);
         c->first = LATEST(c->first, SUM(c->now, split ? time : absorbed_time(c, held)));
+    }
+    if (!split && COLL_RABRED_TRIPLE != level->kind && c->hidden_to_root > 0) {
+        meet_whole(c, level, held);
     }
     c->first = SUM(c->first, time);
     c->now = SUM(c->now, time);
@@ -256,29 +274,4 @@ void coll_rabred_time_arrange(coll_rabred_clock_t *c)
     c->permuted = true;
     c->plan.halve_above = coll_rabred_threshold_places(c->plan.halve_above, places, blocks);
     c->plan.range.count = (coll_rabred_blocks_t) places;
-}
-
-/* Every holder sends the owners what they lack: one message to each of those whose blocks lie in its part, where parts have
-   several holders shared among these. Owners that hold the whole vector lack nothing. */
-void coll_rabred_time_deliver(coll_rabred_clock_t *c)
-{
-    const coll_rabred_plan_t *plan = &c->plan.plan;
-    size_t members = 1, copies = 1, own = coll_rabred_own(c), held = c->held[plan->levels];
-    bool stay = (size_t) c->plan.group == (size_t) c->problem->processes, contiguous = plan->levels < 2 && !c->permuted;
-
-    for (int i = 0; i < plan->levels; i++) {
-        members *= (size_t) plan->level[i].radix;
-        copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
-    }
-    stay = stay && members == (size_t) c->problem->processes;
-    /* Where but one was folded or eliminated, the last to be done owns what it holds. */
-    bool alone = members >= 8 && members + 1 == (size_t) c->problem->processes && (copies > 1 || c->plan.pairs > 0);
-    c->hidden = c->permuted || alone ? c->hidden : 0;
-    coll_rabred_share_among_all(c);
-    if (!stay && (c->permuted || copies == members)) {
-        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
-    } else if (!c->permuted && copies < members && !(stay && contiguous)) {
-        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
-    }
-    coll_rabred_spend(c, coll_rabred_copy_time(c, own));
 }

@@ -41,7 +41,7 @@ static size_t reductions(size_t units, bool all)
     if (all && (size_t) 1 << q == units) {
         return q * (q + 1) / 2;
     }
-    return q < 2 && !all ? 0 : q_before * (q_before - 1) / 2 + ones(rest) - !all;
+    return q < 2 && !all ? 0 : q_before * (q_before - 1) / 2 + ones(rest) - (!all && rest > 1);
 }
 
 void coll_rabred_time_segments(coll_rabred_clock_t *c)

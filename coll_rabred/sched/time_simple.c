@@ -125,7 +125,8 @@ void coll_rabred_time_unfold(coll_rabred_clock_t *c)
 void coll_rabred_time_hand_over(coll_rabred_clock_t *c)
 {
     if (c->plan.pairs > 0) {
-        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, coll_rabred_own(c)));
+        uint64_t ready = c->first > c->hidden ? c->first - c->hidden : 0;
+        c->now = LATEST(c->now, SUM(ready, coll_rabred_transfer_time(c, coll_rabred_own(c))));
     }
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
 }
@@ -138,13 +139,17 @@ static size_t members_blocks(const coll_rabred_clock_t *c, size_t members)
     return members + (members < pairs ? members : pairs);
 }
 
+/* Those that a folded vector makes late keep more blocks than those that wait for them, who meet nobody else that is late. */
 void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 {
+    bool apart = c->plan.group / 2 >= c->joined;
+
     coll_rabred_share_among_all(c);
     for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
-        size_t kept = members_blocks(c, (size_t) distance);
+        size_t kept = members_blocks(c, (size_t) distance), theirs = apart ? (size_t) distance : kept;
         coll_rabred_hide(c, distance, kept);
-        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
+        c->first = SUM(c->first, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
+        c->now = SUM(c->now, SUM(coll_rabred_exchange_time(c, theirs), coll_rabred_reduce_time(c, theirs)));
     }
 }
 

@@ -1,0 +1,47 @@
+/*
+ * Time of delivery, after the levels of a plan (time_plan.c).
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+
+/*
+ * What deliver hides. Where but one was folded or eliminated, the last to be done owns what it holds; each of the others stayed
+ * in place at one level at least, which saved it a message, and where vectors stayed whole all that is hidden.
+ */
+static uint64_t hidden_in_deliver(const coll_rabred_clock_t *c, size_t members, size_t copies)
+{
+    bool one_left = members + 1 == (size_t) c->problem->processes, folded = c->plan.pairs > 0;
+    uint64_t message = coll_rabred_exchange_time(c, coll_rabred_own(c));
+
+    if (c->permuted || (one_left && copies > 1 && (folded || members >= (copies == members ? 4 : 8)))) {
+        return c->hidden;
+    }
+    return one_left && folded ? (c->hidden < message ? c->hidden : message) : 0;
+}
+
+/* Every holder sends the owners what they lack: one message to each of those whose blocks lie in its part, where parts have
+   several holders shared among these. Owners that hold the whole vector lack nothing. */
+void coll_rabred_time_deliver(coll_rabred_clock_t *c)
+{
+    const coll_rabred_plan_t *plan = &c->plan.plan;
+    size_t members = 1, copies = 1, own = coll_rabred_own(c), held = c->held[plan->levels];
+    bool stay = (size_t) c->plan.group == (size_t) c->problem->processes, contiguous = plan->levels < 2 && !c->permuted;
+
+    for (int i = 0; i < plan->levels; i++) {
+        members *= (size_t) plan->level[i].radix;
+        copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
+    }
+    stay = stay && members == (size_t) c->problem->processes;
+    bool served = !c->permuted && copies < members && !(stay && contiguous);
+    c->hidden = hidden_in_deliver(c, members, copies);
+    coll_rabred_share_among_all(c);
+    if (served) {
+        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
+    } else if (!stay) {
+        coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
+    }
+    if (!served || copies > 1) {   /* else who copies its own serves nobody meanwhile */
+        coll_rabred_spend(c, coll_rabred_copy_time(c, own));
+    }
+}
