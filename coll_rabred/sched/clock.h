@@ -22,7 +22,7 @@ struct coll_rabred_clock {
     size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
     coll_rabred_builder_t plan;               /* but for problem, group, pairs, range, plan, halve_above nothing is set */
     uint64_t now;                             /* picoseconds: when all are done */
-    uint64_t first;                           /* and group 0 of the plan, which triples make late */
+    uint64_t first;                           /* and group 0 of the plan, which triples make late, or those that a fold made late */
     /* Who was late loses less of it by staying in place than by passing it on, where messages have arrived by then. */
     uint64_t lateness;                        /* of the first members, which others joined, */
     int joined;                               /* and how many these are */
@@ -34,10 +34,12 @@ struct coll_rabred_clock {
     bool split[COLL_RABRED_LEVELS];
 };
 
-/* Sums and products end at UINT64_MAX. */
+/* Sums and products end at UINT64_MAX, differences a - b at 0. */
 uint64_t coll_rabred_sum(uint64_t a, uint64_t b);
+uint64_t coll_rabred_difference(uint64_t a, uint64_t b);
 uint64_t coll_rabred_product(uint64_t a, uint64_t b);
 uint64_t coll_rabred_latest(uint64_t a, uint64_t b);
+uint64_t coll_rabred_earliest(uint64_t a, uint64_t b);
 
 /* Picoseconds: of a message of so many blocks that crosses another, of one that goes one way; of n of them that a process
    sends, or receives, at once; of reducing and copying so many blocks. Nothing for no blocks. */

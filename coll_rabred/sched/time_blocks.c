@@ -78,7 +78,7 @@ static uint64_t early(coll_rabred_clock_t *c, int exponent)
     uint64_t apart = SUM(coll_rabred_further(c, piece, here->exchange), coll_rabred_wire_time(c, piece, here->transfer));
     uint64_t hidden = SUM(coll_rabred_wire_time(c, piece, here->exchange), reduction);
 
-    return SUM(SUM(ready, reduction), exponent > 0 && apart > hidden ? apart - hidden : 0);
+    return SUM(SUM(ready, reduction), exponent > 0 ? coll_rabred_difference(apart, hidden) : 0);
 }
 
 /*
@@ -89,12 +89,11 @@ static uint64_t back_between_time(coll_rabred_clock_t *c, int exponent, int proc
 {
     uint64_t one = coll_rabred_transfer_time(c, piece_of(c, exponent));
     uint64_t all = between_time(c, exponent, exponent_of(processes - (1 << exponent)));
-    uint64_t last = combined(c, processes), arrived = SUM(early(c, exponent), all);
 
     if (coll_rabred_is_long(c, piece_of(c, exponent))) {
         return all;
     }
-    return arrived < SUM(last, one) ? one : arrived - last;
+    return coll_rabred_latest(one, coll_rabred_difference(SUM(early(c, exponent), all), combined(c, processes)));
 }
 
 /* When the blocks of so many processes have the result, the largest one holding its pieces at 0. */

@@ -12,12 +12,11 @@
 static uint64_t hidden_in_deliver(const coll_rabred_clock_t *c, size_t members, size_t copies)
 {
     bool one_left = members + 1 == (size_t) c->problem->processes, folded = c->plan.pairs > 0;
-    uint64_t message = coll_rabred_exchange_time(c, coll_rabred_own(c));
 
     if (c->permuted || (one_left && copies > 1 && (folded || members >= (copies == members ? 4 : 8)))) {
         return c->hidden;
     }
-    return one_left && folded ? (c->hidden < message ? c->hidden : message) : 0;
+    return one_left && folded ? coll_rabred_earliest(c->hidden, coll_rabred_exchange_time(c, coll_rabred_own(c))) : 0;
 }
 
 /* Every holder sends the owners what they lack: one message to each of those whose blocks lie in its part, where parts have
@@ -34,8 +33,8 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     }
     stay = stay && members == (size_t) c->problem->processes;
     bool served = !c->permuted && copies < members && !(stay && contiguous);
-    c->hidden = hidden_in_deliver(c, members, copies);
     coll_rabred_share_among_all(c);
+    c->hidden = hidden_in_deliver(c, members, copies);
     if (served) {
         coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
     } else if (!stay) {

@@ -147,12 +147,11 @@ static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
  */
 static void meet_whole(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
 {
-    uint64_t hidden = SUM(c->hidden_to_root, coll_rabred_hidden_latency(c, held)), exchange = coll_rabred_exchange_time(c, held);
-
-    if (COLL_RABRED_REDUCE == c->problem->collective && COLL_RABRED_THIN == level[-1].kind) {
+    if (COLL_RABRED_THIN == level[-1].kind) {   /* the triple came before */
         c->hidden_to_root = 0;
-    } else if (COLL_RABRED_REDUCE == c->problem->collective && 1 == c->joined) {
-        c->hidden_to_root = hidden < exchange ? hidden : exchange;
+    } else if (1 == c->joined) {
+        uint64_t hidden = SUM(c->hidden_to_root, coll_rabred_hidden_latency(c, held));
+        c->hidden_to_root = coll_rabred_earliest(hidden, coll_rabred_exchange_time(c, held));
     }
 }
 
@@ -171,8 +170,7 @@ static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level
     if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
         hide_in_triple(c, split ? part_of(held, 2) : held, split);
         c->first = LATEST(c->first, SUM(c->now, split ? time : absorbed_time(c, held)));
-    }
-    if (!split && COLL_RABRED_TRIPLE != level->kind && c->hidden_to_root > 0) {
+    } else if (COLL_RABRED_REDUCE == c->problem->collective && !split && c->hidden_to_root > 0) {
         meet_whole(c, level, held);
     }
     c->first = SUM(c->first, time);

@@ -110,8 +110,7 @@ void coll_rabred_time_fold_halves(coll_rabred_clock_t *c)
 void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks)
 {
     if (distance >= c->joined && c->joined > 0) {
-        c->hidden = SUM(c->hidden, coll_rabred_hidden_latency(c, blocks));
-        c->hidden = c->hidden < c->lateness ? c->hidden : c->lateness;
+        c->hidden = coll_rabred_earliest(SUM(c->hidden, coll_rabred_hidden_latency(c, blocks)), c->lateness);
     }
 }
 
@@ -125,7 +124,7 @@ void coll_rabred_time_unfold(coll_rabred_clock_t *c)
 void coll_rabred_time_hand_over(coll_rabred_clock_t *c)
 {
     if (c->plan.pairs > 0) {
-        uint64_t ready = c->first > c->hidden ? c->first - c->hidden : 0;
+        uint64_t ready = coll_rabred_difference(c->first, c->hidden);
         c->now = LATEST(c->now, SUM(ready, coll_rabred_transfer_time(c, coll_rabred_own(c))));
     }
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));

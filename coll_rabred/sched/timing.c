@@ -8,6 +8,11 @@ uint64_t coll_rabred_sum(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+uint64_t coll_rabred_difference(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
 uint64_t coll_rabred_product(uint64_t a, uint64_t b)
 {
     return 0 != b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
@@ -16,6 +21,11 @@ uint64_t coll_rabred_product(uint64_t a, uint64_t b)
 uint64_t coll_rabred_latest(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+uint64_t coll_rabred_earliest(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate)
@@ -122,7 +132,7 @@ void coll_rabred_spend(coll_rabred_clock_t *c, uint64_t picoseconds)
 
 void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds)
 {
-    coll_rabred_spend(c, picoseconds > c->hidden ? picoseconds - c->hidden : 0);
+    coll_rabred_spend(c, coll_rabred_difference(picoseconds, c->hidden));
 }
 
 uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes, const coll_rabred_machine_t *machine,

@@ -207,11 +207,11 @@ static void execute_counts(setting_t setting)
             setting.uneven = scatter && bits & 4;
             setting.three_buffer = bits & 8;
             execute(&setting);
-            setting.changes_sides = true;
             if ((i + bits / 3) % 2 > 0) {
+                setting.changes_sides = true;
                 execute(&setting);
+                setting.changes_sides = false;
             }
-            setting.changes_sides = false;
         }
     }
     setting.threads = true;
