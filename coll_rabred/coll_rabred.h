@@ -99,7 +99,7 @@ typedef struct {
     int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
     struct mca_coll_rabred_request *waiting;     /* requests that wait for this to be over, first one first */
     struct mca_coll_rabred_request *idle;        /* requests nobody uses, prepared for calls like their last one */
-    size_t idle_requests;
+    size_t idle_requests, idle_bytes;            /* how many these are, and what they hold */
     coll_rabred_scratch_t left_behind;           /* what unfinished sends of failed requests read */
     void *unanswered;                            /* the vector of a failed exchange of what the first call does for all; or NULL */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */

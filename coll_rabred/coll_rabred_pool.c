@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-    KEPT = 65536,             /* bytes of scratch that may stay with a request that nobody uses */
-    IDLE = 16,                /* such requests of a communicator that stay prepared */
+    KEPT = 65536,             /* bytes of scratch that may stay with a request that nobody uses and that is not prepared */
+    IDLE = 16,                /* requests of a communicator that nobody uses and that stay prepared */
     GROWTH = 16               /* requests made at once */
 };
 
@@ -31,7 +31,7 @@ static void destruct(mca_coll_rabred_request_t *request)
 
 static OBJ_CLASS_INSTANCE(mca_coll_rabred_request_t, ompi_coll_base_nbc_request_t, construct, destruct);
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;      /* of what follows, and of modules' idle and left_behind */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;      /* of what follows, and of what modules have idle and left_behind */
 static opal_free_list_t unused;
 static bool opened;
 
@@ -103,6 +103,17 @@ static void reset(mca_coll_rabred_request_t *request, mca_coll_rabred_module_t *
     request->started = false;
 }
 
+/* Takes the request that a link of the idle ones leads to. Called with the lock. */
+static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mca_coll_rabred_request_t **link)
+{
+    mca_coll_rabred_request_t *request = *link;
+
+    *link = request->next;
+    module->idle_requests--;
+    module->idle_bytes -= coll_rabred_call_memory(&request->prepared.call);
+    return request;
+}
+
 mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
 {
     mca_coll_rabred_request_t **link = &module->idle, *request;
@@ -113,8 +124,7 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     }
     request = *link;
     if (NULL != request) {
-        *link = request->next;
-        module->idle_requests--;
+        take_idle(module, link);
     } else {
         request = (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
     }
@@ -135,21 +145,33 @@ static void discard(mca_coll_rabred_request_t *request)
     opal_free_list_return_st(&unused, &request->super.super.super);
 }
 
+/* The request stays prepared; those that nobody has used for the longest time make room for it. Called with the lock. */
+static void keep_idle(mca_coll_rabred_module_t *module, mca_coll_rabred_request_t *request)
+{
+    request->next = module->idle;
+    module->idle = request;
+    module->idle_requests++;
+    module->idle_bytes += coll_rabred_call_memory(&request->prepared.call);
+    while (module->idle_requests > IDLE || module->idle_bytes > module->scratch.limit) {
+        mca_coll_rabred_request_t **last = &module->idle;
+        while (NULL != (*last)->next) {
+            last = &(*last)->next;
+        }
+        discard(take_idle(module, last));
+    }
+}
+
 void mca_coll_rabred_pool_give_back(mca_coll_rabred_request_t *request)
 {
     mca_coll_rabred_module_t *module = request->module;
     const mca_coll_rabred_arguments_t arguments = request->arguments;
-    bool stays = NULL != request->prepared.type && request->prepared.call.bytes <= KEPT;
 
     free(request->start);
     request->start = NULL;
     mca_coll_rabred_leave_behind(module, &request->scratch);
     mca_coll_rabred_lock(&lock);
-    stays = stays && module->idle_requests < IDLE;
-    if (stays) {
-        request->next = module->idle;
-        module->idle = request;
-        module->idle_requests++;
+    if (NULL != request->prepared.type) {
+        keep_idle(module, request);
     } else {
         discard(request);
     }
@@ -170,9 +192,7 @@ void mca_coll_rabred_pool_forget(mca_coll_rabred_module_t *module)
 {
     mca_coll_rabred_lock(&lock);
     while (NULL != module->idle) {
-        mca_coll_rabred_request_t *request = module->idle;
-        module->idle = request->next;
-        discard(request);
+        discard(take_idle(module, &module->idle));
     }
     mca_coll_rabred_unlock(&lock);
     coll_rabred_scratch_free(&module->left_behind);

@@ -14,14 +14,19 @@
 #include "ompi/op/op.h"
 #include "ompi/runtime/mpiruntime.h"
 
-/* True if the call may serve others: no handle can come to mean something else, and it is short enough to be
-   worth it. */
-static inline bool mca_coll_rabred_can_keep(const mca_coll_rabred_arguments_t *arguments, size_t bytes)
+/* True if the call may serve others: no handle can come to mean something else, and there are not too many messages. */
+static inline bool mca_coll_rabred_can_keep(const mca_coll_rabred_arguments_t *arguments)
 {
-    enum { SHORT = 65536, FEW = 1024 };   /* bytes; processes */
+    enum { FEW = 1024 };   /* processes */
 
     return ompi_datatype_is_predefined(arguments->type) && ompi_op_is_intrinsic(arguments->op)
-           && bytes <= SHORT && ompi_comm_size(arguments->comm) <= FEW;
+           && ompi_comm_size(arguments->comm) <= FEW;
+}
+
+/* True if preparing the call tells in its time. */
+static inline bool mca_coll_rabred_is_short(size_t bytes)
+{
+    return bytes <= 65536;
 }
 
 static inline bool mca_coll_rabred_serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,

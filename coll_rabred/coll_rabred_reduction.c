@@ -97,11 +97,12 @@ static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
     if (OMPI_SUCCESS != *error) {
         return NULL;
     }
-    const bool stays = mca_coll_rabred_can_keep(arguments, arguments->count * type_size);
+    const size_t bytes = arguments->count * type_size;
+    const bool stays = mca_coll_rabred_can_keep(arguments) && mca_coll_rabred_is_short(bytes);
     if (stays) {
         prepared = &module->prepared[mca_coll_rabred_slot_of(arguments)];
     }
-    *error = mca_coll_rabred_choose(module, arguments, arguments->count * type_size, &module->scratch, prepared);
+    *error = mca_coll_rabred_choose(module, arguments, bytes, &module->scratch, prepared);
     if (stays && OMPI_SUCCESS == *error) {
         mca_coll_rabred_keep(prepared, module, arguments);
     }

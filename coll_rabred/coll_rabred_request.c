@@ -38,7 +38,7 @@ static int plan(mca_coll_rabred_request_t *request)
     request->scratch.limit = SIZE_MAX;
     int error = mca_coll_rabred_choose(request->module, arguments, bytes, &request->scratch, prepared);
     error = OMPI_SUCCESS == error ? coll_rabred_call_settle(&prepared->call) : error;
-    if (OMPI_SUCCESS == error && mca_coll_rabred_can_keep(arguments, bytes)) {
+    if (OMPI_SUCCESS == error && mca_coll_rabred_can_keep(arguments)) {
         mca_coll_rabred_keep(prepared, request->module, arguments);
     }
     return error;

@@ -27,6 +27,7 @@ static const struct contestant {
     { "persistent", 1, PERSISTENT, 0 },      { "overlapped", 1, NONBLOCKING, 1 },
     { "stock_blocking", 0, BLOCKING, 0 },    { "stock_nonblocking", 0, NONBLOCKING, 0 },
     { "stock_persistent", 0, PERSISTENT, 0 }, { "stock_overlapped", 0, NONBLOCKING, 1 },
+    { "again", 1, BLOCKING, 0 },             /* how far two that are the same differ */
 };
 enum { CONTESTANTS = sizeof contestants / sizeof *contestants };
 
@@ -110,6 +111,18 @@ static double median(double *mine)
     return value;
 }
 
+/* Another order of the contestants, the same on all ranks: who comes after whom tells in the caches. */
+static void shuffle(int *order)
+{
+    static unsigned state = 2004;
+    for (int i = CONTESTANTS - 1; i > 0; i--) {
+        state = state * 1664525u + 1013904223u;
+        int k = (int) ((state >> 16) % (unsigned) (i + 1)), swapped = order[i];
+        order[i] = order[k];
+        order[k] = swapped;
+    }
+}
+
 /* All contestants take turns; those that compute come after the others, since they compute as long as these take. */
 static void measure(enum collective collective, const char *name, int bytes)
 {
@@ -118,7 +131,10 @@ static void measure(enum collective collective, const char *name, int bytes)
     struct reduction reductions[2];
     MPI_Request persistent[2];
     double *times = malloc(CONTESTANTS * (size_t) samples * sizeof *times);
+    int order[CONTESTANTS];
 
+    for (int i = 0; i < CONTESTANTS; i++)
+        order[i] = i;
     for (int i = 0; i < ranks; i++)
         counts[i] = part;
     if (collective >= REDUCE_SCATTER)
@@ -128,15 +144,17 @@ static void measure(enum collective collective, const char *name, int bytes)
         way_begin(PERSISTENT, &reductions[i], &persistent[i]);
     }
     for (int computes = 0; computes < 2; computes++) {
-        for (int sample = -3; sample < samples; sample++)
+        for (int sample = -3; sample < samples; sample++) {
+            shuffle(order);
             for (int turn = 0; turn < CONTESTANTS; turn++) {
-                int i = (turn + sample + 3) % CONTESTANTS, serves = contestants[i].rabred;
+                int i = order[turn], serves = contestants[i].rabred;
                 if (contestants[i].computes != computes)
                     continue;
                 double time = call(&contestants[i], &reductions[serves], &persistent[serves], computes ? seconds[serves ? 1 : 5] : 0);
                 times[i * samples + (sample < 0 ? 0 : sample)] = time;
                 check(&reductions[serves]);
             }
+        }
         for (int i = 0; i < CONTESTANTS; i++)
             if (contestants[i].computes == computes)
                 seconds[i] = median(&times[i * samples]);

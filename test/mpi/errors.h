@@ -45,6 +45,9 @@ size_t errors_memory_allocations(void);
 /* How many of rabred's allocations have not been freed. */
 size_t errors_memory_live(void);
 
+/* The bytes of these. */
+size_t errors_memory_held(void);
+
 /* Whether it is in one of these. */
 bool errors_memory_owns(const void *memory);
 

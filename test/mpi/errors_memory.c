@@ -151,6 +151,19 @@ size_t errors_memory_live(void)
     return live;
 }
 
+size_t errors_memory_held(void)
+{
+    size_t bytes = 0;
+
+    while (atomic_flag_test_and_set(&busy)) {
+    }
+    for (size_t i = 0; i < LIVE; i++) {
+        bytes += NULL == table[i] ? 0 : malloc_usable_size(table[i]);
+    }
+    atomic_flag_clear(&busy);
+    return bytes;
+}
+
 bool errors_memory_owns(const void *memory)
 {
     bool owns = false;

@@ -1,7 +1,8 @@
 /*
  * What non-blocking and persistent reductions promise beside right results: a first call on a communicator waits for
  * nobody; a persistent request starts thousands of times, with its operator and type long freed, without rabred
- * allocating anything; requests are freed when inactive, at whatever time, and not when active. Prints "all right", or aborts.
+ * allocating anything; so do non-blocking calls like one of the last ones, for which a bounded memory stays; requests are freed
+ * when inactive, at whatever time, and not when active. Prints "all right", or aborts.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -110,6 +111,51 @@ static void test_starts(enum collective collective, uint32_t starts)
     must(request == MPI_REQUEST_NULL, "a request is freed");
 }
 
+enum { LONG = 65536 };
+
+/* A non-blocking call for blocks of so many elements. */
+static void call(enum collective collective, int elements, uint32_t key, MPI_Comm comm)
+{
+    static uint32_t from[LONG], to[LONG];
+    int blocks[BLOCKS];
+    MPI_Request request;
+    for (int i = 0; i < ranks; i++)
+        blocks[i] = elements;
+    for (int i = 0; i < elements * ranks; i++)
+        from[i] = key + (uint32_t) i;
+    const struct reduction reduction = { .collective = collective, .from = from, .to = to, .count = elements * ranks, .counts = blocks,
+                                         .type = MPI_UINT32_T, .op = MPI_SUM, .root = 0, .comm = comm };
+    must(way_begin(NONBLOCKING, &reduction, &request) == MPI_SUCCESS, "a call begins");
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    const int first = collective < REDUCE_SCATTER ? 0 : rank * elements, all = elements * (collective < REDUCE_SCATTER ? ranks : 1);
+    for (int i = 0; i < all && (collective != REDUCE || rank == 0); i++)
+        must(to[i] == (uint32_t) ranks * (key + (uint32_t) (first + i)), "a result is right");
+}
+
+/* Calls like the last but one, of which one is long, after more other ones than stay prepared: at first long ones, of
+   which no more stays than coll_rabred_scratch_limit. */
+static void test_repeated(enum collective collective)
+{
+    enum { OTHERS = 40, REPEATED = 10, SHORT = 8, LIMIT = 2 << 20, TABLES = 1 << 18 };
+    uint32_t key = (uint32_t) collective;
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    call(collective, SHORT, key++, comm);
+    const size_t held = errors_memory_held();
+    for (int other = 1; other <= OTHERS; other++)
+        call(collective, LONG / ranks - other, key++, comm);
+    must(errors_memory_held() < held + LIMIT + TABLES, "no more stays than the limit");
+    for (int other = 1; other <= OTHERS; other++)
+        call(collective, SHORT + other, key++, comm);
+    for (int repeated = -1; repeated < REPEATED; repeated++) {
+        if (repeated == 1)
+            errors_memory_begin(0);
+        call(collective, repeated % 2 == 0 ? SHORT : LONG / ranks, key++, comm);
+    }
+    must(errors_memory_allocations() == 0, "a call like one of the last ones allocates nothing");
+    MPI_Comm_free(&comm);
+}
+
 /* Freed before the first call's work for all is over, never started; before the communicator and after it. */
 static void test_never_started(enum collective collective)
 {
@@ -165,6 +211,7 @@ int main(int arguments, char **argument)
             test_active(way, collective);
         }
         test_starts(collective, arguments > 1 ? (uint32_t) atoi(argument[1]) : 3000);
+        test_repeated(collective);
         test_never_started(collective);
     }
     if (rank == 0)
