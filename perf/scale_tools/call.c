@@ -50,13 +50,14 @@ static unsigned long long picoseconds(double seconds)
 static coll_rabred_decision_t choose(const options_t *options, int processes, size_t bytes)
 {
     const loggp_t *loggp = &options->model;
+    const double gap = loggp->gap > 2 * loggp->overhead ? loggp->gap : 2 * loggp->overhead;   /* of a processor that sends one and receives one */
     coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK,
                                  .nodes = nodes_of(options->node_size, processes)};
     coll_rabred_choice_t choice = {.collective = options->collective};
 
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         model.machine[class] = (coll_rabred_machine_t) {
-            .latency = picoseconds(loggp->latency + 2 * loggp->overhead), .gap = picoseconds(loggp->gap),
+            .latency = picoseconds(loggp->latency + 2 * loggp->overhead), .gap = picoseconds(gap),
             .exchange = picoseconds(1000 * loggp->byte_time), .transfer = picoseconds(1000 * loggp->byte_time_one_way),
             .reduction = picoseconds(1000 * loggp->reduce_time), .copy = picoseconds(1000 * loggp->copy_time),
             .eager = loggp->rendezvous - (0 < loggp->rendezvous), .handshake = picoseconds(loggp->handshake)
