@@ -10,6 +10,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "../test/mpi/way.h"
+#include "bench_order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,18 +112,6 @@ static double median(double *mine)
     return value;
 }
 
-/* Another order of the contestants, the same on all ranks: who comes after whom tells in the caches. */
-static void shuffle(int *order)
-{
-    static unsigned state = 2004;
-    for (int i = CONTESTANTS - 1; i > 0; i--) {
-        state = state * 1664525u + 1013904223u;
-        int k = (int) ((state >> 16) % (unsigned) (i + 1)), swapped = order[i];
-        order[i] = order[k];
-        order[k] = swapped;
-    }
-}
-
 /* All contestants take turns; those that compute come after the others, since they compute as long as these take. */
 static void measure(enum collective collective, const char *name, int bytes)
 {
@@ -131,10 +120,7 @@ static void measure(enum collective collective, const char *name, int bytes)
     struct reduction reductions[2];
     MPI_Request persistent[2];
     double *times = malloc(CONTESTANTS * (size_t) samples * sizeof *times);
-    int order[CONTESTANTS];
 
-    for (int i = 0; i < CONTESTANTS; i++)
-        order[i] = i;
     for (int i = 0; i < ranks; i++)
         counts[i] = part;
     if (collective >= REDUCE_SCATTER)
@@ -144,17 +130,18 @@ static void measure(enum collective collective, const char *name, int bytes)
         way_begin(PERSISTENT, &reductions[i], &persistent[i]);
     }
     for (int computes = 0; computes < 2; computes++) {
-        for (int sample = -3; sample < samples; sample++) {
-            shuffle(order);
-            for (int turn = 0; turn < CONTESTANTS; turn++) {
-                int i = order[turn], serves = contestants[i].rabred;
-                if (contestants[i].computes != computes)
-                    continue;
+        int called[CONTESTANTS];
+        size_t count = 0;
+        for (int i = 0; i < CONTESTANTS; i++)
+            if (contestants[i].computes == computes)
+                called[count++] = i;
+        for (int sample = -3; sample < samples; sample++)
+            for (size_t position = 0; position < count; position++) {
+                int i = called[bench_order((size_t) (sample + 3), position, count)], serves = contestants[i].rabred;
                 double time = call(&contestants[i], &reductions[serves], &persistent[serves], computes ? seconds[serves ? 1 : 5] : 0);
                 times[i * samples + (sample < 0 ? 0 : sample)] = time;
                 check(&reductions[serves]);
             }
-        }
         for (int i = 0; i < CONTESTANTS; i++)
             if (contestants[i].computes == computes)
                 seconds[i] = median(&times[i * samples]);
