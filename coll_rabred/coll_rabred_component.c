@@ -211,8 +211,8 @@ static int register_all(void)
          MCA_BASE_VAR_TYPE_STRING, &component->reproducible},
         {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
          "model's built-in numbers where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
-        {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls, and of what its non-blocking calls have "
-         "prepared; what a call needs beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
+        {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls, and as many of what its non-blocking "
+         "calls have prepared; what a call needs beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
          "unless segments are off", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
         {"node_temporary_limit", "On communicators of one node, bytes of scratch memory that an allreduce or a reduce needs at most: a "
          "vector that would need more is reduced in slices, one after the other, whose temporaries stay in a cache; 0 leaves it whole",

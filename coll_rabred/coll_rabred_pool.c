@@ -103,6 +103,14 @@ static void reset(mca_coll_rabred_request_t *request, mca_coll_rabred_module_t *
     request->started = false;
 }
 
+/* What an idle request holds: its scratch may be longer than its call needs, from an earlier one. */
+static size_t memory_of(const mca_coll_rabred_request_t *request)
+{
+    const coll_rabred_program_t *program = &request->prepared.call.program;
+
+    return coll_rabred_scratch_held(&request->scratch) + program->op_capacity * sizeof(*program->op);
+}
+
 /* Takes the request that a link of the idle ones leads to. Called with the lock. */
 static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mca_coll_rabred_request_t **link)
 {
@@ -110,7 +118,7 @@ static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mc
 
     *link = request->next;
     module->idle_requests--;
-    module->idle_bytes -= coll_rabred_call_memory(&request->prepared.call);
+    module->idle_bytes -= memory_of(request);
     return request;
 }
 
@@ -122,12 +130,7 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     while (NULL != *link && !mca_coll_rabred_serves(&(*link)->prepared, module, arguments)) {
         link = &(*link)->next;
     }
-    request = *link;
-    if (NULL != request) {
-        take_idle(module, link);
-    } else {
-        request = (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
-    }
+    request = NULL != *link ? take_idle(module, link) : (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
     mca_coll_rabred_unlock(&lock);
     if (NULL != request) {
         reset(request, module, arguments);
@@ -151,7 +154,7 @@ static void keep_idle(mca_coll_rabred_module_t *module, mca_coll_rabred_request_
     request->next = module->idle;
     module->idle = request;
     module->idle_requests++;
-    module->idle_bytes += coll_rabred_call_memory(&request->prepared.call);
+    module->idle_bytes += memory_of(request);
     while (module->idle_requests > IDLE || module->idle_bytes > module->scratch.limit) {
         mca_coll_rabred_request_t **last = &module->idle;
         while (NULL != (*last)->next) {

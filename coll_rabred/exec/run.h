@@ -55,12 +55,6 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call);
  */
 int coll_rabred_call_settle(coll_rabred_call_t *call);
 
-/* Bytes that a call holds between runs, once settled. */
-static inline size_t coll_rabred_call_memory(const coll_rabred_call_t *call)
-{
-    return call->bytes + call->program.op_capacity * sizeof(*call->program.op);
-}
-
 /* Gives back what prepare holds. */
 void coll_rabred_call_release(coll_rabred_call_t *call);
 

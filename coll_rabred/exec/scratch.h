@@ -47,10 +47,16 @@ static inline char *coll_rabred_scratch_get(coll_rabred_scratch_t *scratch, size
                                                       : coll_rabred_scratch_grow(scratch, bytes);
 }
 
+/* Bytes that it keeps now. */
+static inline size_t coll_rabred_scratch_held(const coll_rabred_scratch_t *scratch)
+{
+    return NULL == scratch->current ? 0 : scratch->current->bytes;
+}
+
 /* The call is over. */
 static inline void coll_rabred_scratch_put(coll_rabred_scratch_t *scratch)
 {
-    if (NULL != scratch->current && scratch->current->bytes > scratch->limit) {
+    if (coll_rabred_scratch_held(scratch) > scratch->limit) {
         coll_rabred_scratch_shrink(scratch);
     }
 }
