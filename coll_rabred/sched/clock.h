@@ -10,13 +10,17 @@
 #include "builder.h"
 #include "timing.h"
 
+/* Bytes that cross others, or do not. */
+typedef enum { COLL_RABRED_CROSSING, COLL_RABRED_ONE_WAY } coll_rabred_way_t;
+
 struct coll_rabred_clock {
     const coll_rabred_problem_t *problem;
     const coll_rabred_nodes_t *nodes;         /* of the communicator; NULL: a process each, or all are one */
     const coll_rabred_machine_t *machine;     /* [COLL_RABRED_CLASSES] */
     const coll_rabred_machine_t *between;     /* that of messages which leave their node */
-    coll_rabred_machine_t slower;             /* and that of rounds of messages of both kinds */
-    const coll_rabred_machine_t *here;        /* that of the next messages */
+    const coll_rabred_machine_t *here;        /* that of the next messages, */
+    const coll_rabred_machine_t *beside;      /* and of those of them that stay inside a node where others leave it; or NULL */
+    struct { size_t inside, all; } staying;   /* which are so many of all that a process sends */
     struct { size_t messages, port; } sharing;   /* of so many messages so many fit a node's port at their full rate */
     size_t elements, element;                 /* of the vector; bytes of one */
     size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
@@ -55,23 +59,32 @@ uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
 bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks);
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks);
-uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
+uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way);
 
-/* Picoseconds for the bytes of so many blocks, at femtoseconds a byte, through a port that others share. */
-uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate);
-
-/* What the others below follow; NULL: none are known. */
-void coll_rabred_know_nodes(coll_rabred_clock_t *c, const coll_rabred_nodes_t *nodes);
+/* Picoseconds for the bytes of so many blocks, through a port that others share. */
+uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way);
 
 /*
- * Who shares a node's port in the next messages: of processes in rank order, each to the next, one of the node; each to any other, or
- * to r-1 others that are multiples of `distance` away, in groups of `distance` times r processes: all of the node, as far as the
- * others are outside of it; the same where one of each group receives: one.
+ * Who shares a node's port in the next messages, as far as these leave it; of those that stay the time is that of the node:
+ *
+ *     among_neighbours   each process to the next in rank order: one leaves
+ *     among_all          each to any other, or all others
+ *     at                 in groups of `distance` times r ranks, each to the r-1 others at multiples of `distance`; where but some of a
+ *                        group do so at once, or all to these, how many: SIZE_MAX for all
+ *     around             each to those at `distance` and its multiples ahead
  */
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c);
 void coll_rabred_share_among_all(coll_rabred_clock_t *c);
-void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r);
-void coll_rabred_share_to_one(coll_rabred_clock_t *c, int distance, int r);
+void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once);
+void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners);
+
+/*
+ * On the way from each process to the next in rank order, how many messages leave their node: all but one of the nodes do where
+ * ranks of a node are adjacent. What follows stays inside a node; or leaves it with no other at a time.
+ */
+size_t coll_rabred_crossings(const coll_rabred_clock_t *c);
+void coll_rabred_stay_inside(coll_rabred_clock_t *c);
+void coll_rabred_cross_alone(coll_rabred_clock_t *c);
 
 /* All blocks of the vector; of what one process owns in reduce_scatter, or one part of as many as there are processes. */
 size_t coll_rabred_all(const coll_rabred_clock_t *c);

@@ -22,7 +22,7 @@ static void number_nodes(coll_rabred_nodes_t *nodes, const int *name, int proces
 static void list_ranks(coll_rabred_nodes_t *nodes, int processes)
 {
     nodes->smallest = processes;
-    nodes->adjacent = true;
+    nodes->adjacent = nodes->dealt = true;
     for (int k = 0; k < nodes->nodes; k++) {
         int members = nodes->start[k + 1];
         nodes->smallest = members < nodes->smallest ? members : nodes->smallest;
@@ -33,6 +33,7 @@ static void list_ranks(coll_rabred_nodes_t *nodes, int processes)
         int at = nodes->start[nodes->node[rank]] + nodes->place[rank];
         nodes->rank[at] = rank;
         nodes->adjacent = nodes->adjacent && at == rank;
+        nodes->dealt = nodes->dealt && nodes->node[rank] == rank % nodes->nodes;
     }
 }
 

@@ -12,6 +12,7 @@ typedef struct {
     int nodes;                        /* numbered in the order of their lowest ranks */
     int smallest, largest;            /* processes of a node */
     bool adjacent;                    /* the ranks of every node follow each other */
+    bool dealt;                       /* rank r is on node r mod nodes */
     int *node;                        /* [processes]: where a rank is */
     int *place;                       /* [processes]: how many lower ranks its node has */
     int *start;                       /* [nodes + 1]: where a node's ranks stand in `rank` */

@@ -25,7 +25,7 @@ static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
     uint64_t time = 0;
 
     for (int i = 1; i <= exponent; i++) {
-        coll_rabred_share_at(c, 1 << (i - 1), 2);
+        coll_rabred_share_at(c, 1 << (i - 1), 2, SIZE_MAX);
         time = SUM(time, coll_rabred_exchange_time(c, piece_of(c, i)));
         time = SUM(time, reduces ? coll_rabred_reduce_time(c, piece_of(c, i)) : 0);
     }
@@ -36,7 +36,7 @@ static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
 /* Between a member of a smaller block and those of a larger one that have its piece's parts. */
 static uint64_t between_time(coll_rabred_clock_t *c, int larger, int smaller)
 {
-    coll_rabred_share_at(c, 1 << larger, 2);
+    coll_rabred_share_at(c, 1 << larger, 2, SIZE_MAX);
     uint64_t time = coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
     coll_rabred_share_among_neighbours(c);
     return time;
@@ -54,7 +54,7 @@ static uint64_t combined(coll_rabred_clock_t *c, int processes)
     uint64_t given = combined(c, rest);
     given = coll_rabred_is_long(c, piece_of(c, exponent)) ? coll_rabred_latest(ready, given) : given;
     uint64_t arrived = SUM(given, between_time(c, exponent, exponent_of(rest)));
-    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, piece_of(c, exponent), c->here->transfer) : 0);
+    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, piece_of(c, exponent), COLL_RABRED_ONE_WAY) : 0);
     return SUM(coll_rabred_latest(ready, arrived), coll_rabred_reduce_time(c, piece_of(c, exponent)));
 }
 
@@ -72,11 +72,10 @@ void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
 /* When a member to whom the smaller block's piece came early has reduced it: pieces arrive one after the other. */
 static uint64_t early(coll_rabred_clock_t *c, int exponent)
 {
-    const coll_rabred_machine_t *here = c->here;
     size_t piece = piece_of(c, exponent);
     uint64_t ready = inside_time(c, exponent, true), reduction = coll_rabred_reduce_time(c, piece);
-    uint64_t apart = SUM(coll_rabred_further(c, piece, here->exchange), coll_rabred_wire_time(c, piece, here->transfer));
-    uint64_t hidden = SUM(coll_rabred_wire_time(c, piece, here->exchange), reduction);
+    uint64_t apart = SUM(coll_rabred_further(c, piece, COLL_RABRED_CROSSING), coll_rabred_wire_time(c, piece, COLL_RABRED_ONE_WAY));
+    uint64_t hidden = SUM(coll_rabred_wire_time(c, piece, COLL_RABRED_CROSSING), reduction);
 
     return SUM(SUM(ready, reduction), exponent > 0 ? coll_rabred_difference(apart, hidden) : 0);
 }
@@ -107,7 +106,7 @@ static uint64_t doubled(coll_rabred_clock_t *c, int processes)
     }
     uint64_t given = coll_rabred_is_long(c, piece_of(c, exponent))
                          ? coll_rabred_transfer_time(c, piece_of(c, exponent))
-                         : coll_rabred_further(c, piece_of(c, exponent), c->here->transfer);
+                         : coll_rabred_further(c, piece_of(c, exponent), COLL_RABRED_ONE_WAY);
     uint64_t arrived = back_between_time(c, exponent, processes);
     return coll_rabred_latest(SUM(given, own), SUM(arrived, doubled(c, rest)));
 }

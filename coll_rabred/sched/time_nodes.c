@@ -9,31 +9,9 @@
 static void share(coll_rabred_clock_t *c, size_t messages, size_t port)
 {
     c->here = c->between;
+    c->beside = NULL;
     c->sharing.messages = messages > port ? messages : 1;
     c->sharing.port = messages > port ? port : 1;
-}
-
-static unsigned long long higher(unsigned long long a, unsigned long long b)
-{
-    return a > b ? a : b;
-}
-
-void coll_rabred_know_nodes(coll_rabred_clock_t *c, const coll_rabred_nodes_t *nodes)
-{
-    const coll_rabred_machine_t *node = &c->machine[COLL_RABRED_NODE], *between = c->between;
-
-    c->nodes = nodes;
-    c->slower = *between;
-    if (NULL != nodes) {
-        c->slower.latency = higher(node->latency, between->latency);
-        c->slower.gap = higher(node->gap, between->gap);
-        c->slower.exchange = higher(node->exchange, between->exchange);
-        c->slower.transfer = higher(node->transfer, between->transfer);
-        c->slower.eager_copy = higher(node->eager_copy, between->eager_copy);
-        c->slower.handshake = higher(node->handshake, between->handshake);
-        c->slower.exchange_handshake = higher(node->exchange_handshake, between->exchange_handshake);
-        c->slower.eager = node->eager < between->eager ? node->eager : between->eager;
-    }
 }
 
 static size_t members(const coll_rabred_clock_t *c)
@@ -47,20 +25,35 @@ static bool keeps_apart(const coll_rabred_clock_t *c)
     return NULL != c->problem->nodes;
 }
 
+/* Of `all` messages that a process sends so many stay inside its node, and `messages` leave a node in the time of `port`. */
+static void mix(coll_rabred_clock_t *c, size_t messages, size_t port, size_t inside, size_t all)
+{
+    share(c, messages, port);
+    c->beside = NULL == c->nodes || 0 == inside ? NULL : &c->machine[COLL_RABRED_NODE];
+    c->staying.inside = inside;
+    c->staying.all = all;
+}
+
 static bool are_mixed(const coll_rabred_clock_t *c)
 {
     return NULL != c->nodes && !c->nodes->adjacent;
 }
 
-void coll_rabred_share_among_all(coll_rabred_clock_t *c)
+/* Each to any other, of the processes of a node `at_once` or all. */
+static void share_with_any(coll_rabred_clock_t *c, size_t at_once)
 {
     size_t p = (size_t) c->problem->processes, k = members(c);
 
     if (NULL != c->nodes && keeps_apart(c)) {
         share(c, (size_t) c->problem->nodes->smallest, 1);
     } else {
-        share(c, k * (p - k), p - 1);
+        mix(c, (at_once < k ? at_once : k) * (p - k), p - 1, k - 1, p - 1);
     }
+}
+
+void coll_rabred_share_among_all(coll_rabred_clock_t *c)
+{
+    share_with_any(c, SIZE_MAX);
 }
 
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c)
@@ -68,32 +61,107 @@ void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c)
     if (keeps_apart(c) || are_mixed(c)) {
         coll_rabred_share_among_all(c);
     } else {
-        share(c, 1, 1);
-        c->here = &c->slower;
+        mix(c, 1, 1, 1, 1);
     }
 }
 
-void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r)
+size_t coll_rabred_crossings(const coll_rabred_clock_t *c)
 {
-    size_t k = members(c), near = (size_t) distance, far = near * (size_t) r;
+    return NULL == c->nodes || are_mixed(c) ? (size_t) c->problem->processes - 1 : (size_t) c->nodes->nodes - 1;
+}
+
+void coll_rabred_stay_inside(coll_rabred_clock_t *c)
+{
+    share(c, 1, 1);
+    c->here = &c->machine[COLL_RABRED_NODE];
+}
+
+void coll_rabred_cross_alone(coll_rabred_clock_t *c)
+{
+    share(c, 1, 1);
+}
+
+/* Pairs of ranks at multiples of `near` in groups of `far` that a node of k divides at its ends, where most are: those between `inside`
+   first or last ranks of a group and the others of it. */
+static size_t divided_pairs(size_t k, size_t near, size_t far)
+{
+    size_t most = 0;
+
+    for (size_t inside = 0; inside < far; inside++) {
+        const size_t behind = (k + far - inside) % far, pairs = (inside * (far - inside) + behind * (far - behind)) / near;
+        most = pairs > most ? pairs : most;
+    }
+    return most;
+}
+
+static size_t common_divisor(size_t a, size_t b)
+{
+    while (b > 0) {
+        const size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Where ranks are dealt round to the nodes, those at multiples of their number share a node. */
+static void share_dealt(coll_rabred_clock_t *c, size_t distance, size_t partners, size_t senders)
+{
+    const size_t nodes = (size_t) c->nodes->nodes, inside = partners / (nodes / common_divisor(nodes, distance));
+
+    if (inside == partners) {
+        coll_rabred_stay_inside(c);
+    } else {
+        mix(c, senders * (partners - inside), partners, inside, partners);
+    }
+}
+
+/* Of a node, where so many of each group of `far` ranks communicate at once. */
+static size_t dealt_at_once(const coll_rabred_clock_t *c, size_t far, size_t at_once)
+{
+    const size_t k = members(c), nodes = (size_t) c->nodes->nodes, groups = k * common_divisor(nodes, far) / far;
+    const size_t senders = (groups > 1 ? groups : 1) * (at_once / nodes + (0 < at_once % nodes));
+
+    return at_once < k && senders < k ? senders : k;
+}
+
+static bool are_dealt(const coll_rabred_clock_t *c)
+{
+    return NULL != c->nodes && c->nodes->dealt && !keeps_apart(c);
+}
+
+void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once)
+{
+    size_t k = members(c), near = (size_t) distance, far = near * (size_t) r, senders = at_once < k ? at_once : k;
     bool nested = near >= k || (0 == k % near && 0 == (far < k ? k % far : far % k));   /* groups in nodes, or nodes in groups */
 
-    if (k < 2 || keeps_apart(c) || are_mixed(c) || (far > k && !nested)) {
-        coll_rabred_share_among_all(c);
+    if (are_dealt(c)) {
+        share_dealt(c, near, (size_t) r - 1, dealt_at_once(c, far, at_once));
+    } else if (k < 2 || keeps_apart(c) || are_mixed(c) || (far > k && !nested)) {
+        share_with_any(c, at_once);
     } else if (far <= k && !nested) {
-        coll_rabred_share_among_neighbours(c);
+        mix(c, senders < k ? 1 : divided_pairs(k, near, far), (size_t) r - 1, 1, 1);
     } else if (far <= k) {
-        share(c, 1, 1);
-        c->here = &c->machine[COLL_RABRED_NODE];
+        coll_rabred_stay_inside(c);
     } else {
-        share(c, k * (far - (near > k ? near : k)), far - near);
+        const size_t inside = near > k ? 0 : k - near;
+        mix(c, senders * (far - near - inside), far - near, inside, far - near);
     }
 }
 
-void coll_rabred_share_to_one(coll_rabred_clock_t *c, int distance, int r)
+void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners)
 {
-    coll_rabred_share_at(c, distance, r);
-    if (!keeps_apart(c) && !are_mixed(c)) {
-        c->sharing.messages = c->sharing.port = 1;
+    size_t p = (size_t) c->problem->processes, k = members(c), messages = 0;
+
+    for (size_t i = 1; i <= partners; i++) {
+        const size_t ahead = i * distance, nearest = ahead < p - ahead ? ahead : p - ahead;
+        messages += nearest < k ? nearest : k;
+    }
+    if (are_dealt(c)) {
+        share_dealt(c, distance, partners, k);
+    } else if (k < 2 || keeps_apart(c) || are_mixed(c) || messages == partners * k) {
+        coll_rabred_share_among_all(c);
+    } else {
+        mix(c, messages, partners, 1, 1);
     }
 }

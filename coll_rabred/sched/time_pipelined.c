@@ -15,7 +15,7 @@ static uint64_t stream_time(const coll_rabred_clock_t *c)
     uint64_t one = coll_rabred_transfer_time(c, 1), reduction = coll_rabred_reduce_time(c, 1);
     uint64_t next = coll_rabred_is_long(c, 1)
                         ? SUM(one, reduction)
-                        : coll_rabred_latest(coll_rabred_further(c, 1, c->here->transfer), reduction);
+                        : coll_rabred_latest(coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY), reduction);
 
     return SUM(SUM(one, reduction), PRODUCT(coll_rabred_all(c) - 1, next));
 }
@@ -64,7 +64,13 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
 {
     size_t n = coll_rabred_all(c), q = (size_t) coll_rabred_ceil_log2(c->problem->processes);
 
-    coll_rabred_share_among_all(c);
+    uint64_t all_distances = 0, last = 0;
+
+    for (size_t k = 0; k < q; k++) {
+        coll_rabred_share_around(c, (size_t) coll_rabred_skip(c->problem->processes, (int) k), 1);
+        all_distances = SUM(all_distances, coll_rabred_exchange_time(c, 1));
+        last = SUM(last, coll_rabred_transfer_time(c, 1));
+    }
     uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), n > 1 ? coll_rabred_reduce_time(c, 1) : 0);
 
     if (2 == c->problem->processes) {
@@ -72,31 +78,45 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
         return;
     }
     c->hidden = coll_rabred_is_long(c, 1) ? 0 : PRODUCT(saved_rounds(n, c->problem->processes), saved);
-    coll_rabred_spend_early(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(n - 1, coll_rabred_exchange_time(c, 1))));
+    coll_rabred_spend_early(c, SUM(last, SUM(PRODUCT(all_distances / q, n - 1), all_distances % q * (n - 1) / q)));
     coll_rabred_spend(c, PRODUCT(n - 1 + q, coll_rabred_reduce_time(c, 1)));
 }
 
-/* The first piece through all, the others behind it. Of long ones each waits for its receiver, which takes the piece before it. */
+/* Hops of one kind on the way of the first piece, and how far the others are behind it. Of long ones each waits for its receiver, which
+   takes the piece before it. */
+static void hop(const coll_rabred_clock_t *c, uint64_t hops, uint64_t *first, uint64_t *behind)
+{
+    const bool waits = coll_rabred_is_long(c, 1) && coll_rabred_all(c) > 1;
+    const uint64_t reduction = coll_rabred_reduce_time(c, 1), alone = waits && hops > 2 ? 2 : hops;
+    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), reduction), bytes = coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING);
+
+    *first = SUM(*first, SUM(PRODUCT(alone, SUM(coll_rabred_transfer_time(c, 1), reduction)), PRODUCT(hops - alone, crossed)));
+    *behind = coll_rabred_latest(*behind, waits ? crossed : coll_rabred_latest(coll_rabred_further(c, 1, COLL_RABRED_CROSSING), SUM(bytes, reduction)));
+}
+
+/* The first piece through all, the others behind it at the pace of the slowest. */
 void coll_rabred_time_chain(coll_rabred_clock_t *c)
 {
-    const uint64_t hops = (uint64_t) c->problem->processes - 1, n = coll_rabred_all(c), reduction = coll_rabred_reduce_time(c, 1);
-    const uint64_t alone = SUM(coll_rabred_transfer_time(c, 1), reduction), crossed = SUM(coll_rabred_exchange_time(c, 1), reduction);
-    const uint64_t bytes = coll_rabred_wire_time(c, 1, c->here->exchange);
+    const uint64_t hops = (uint64_t) c->problem->processes - 1, crossings = coll_rabred_crossings(c);
+    uint64_t first = 0, behind = 0;
 
     if (1 == hops) {
         coll_rabred_spend(c, stream_time(c));
-    } else if (coll_rabred_is_long(c, 1) && n > 1) {
-        coll_rabred_spend(c, SUM(PRODUCT(2, alone), PRODUCT(hops - 2 + n - 1, crossed)));
-    } else {
-        coll_rabred_spend(c, PRODUCT(hops, alone));
-        coll_rabred_spend(c, PRODUCT(n - 1, coll_rabred_latest(coll_rabred_further(c, 1, c->here->exchange), SUM(bytes, reduction))));
+        return;
     }
+    if (crossings < hops) {
+        coll_rabred_stay_inside(c);
+        hop(c, hops - crossings, &first, &behind);
+        coll_rabred_cross_alone(c);
+    }
+    hop(c, crossings, &first, &behind);
+    coll_rabred_spend(c, SUM(first, PRODUCT(coll_rabred_all(c) - 1, behind)));
 }
 
 /* By three processes, in n > 1 short pieces: the two leaves cross a latency a round, or the root takes two pieces in it. */
 static uint64_t three_in_two_trees(const coll_rabred_clock_t *c)
 {
-    const uint64_t reduction = coll_rabred_reduce_time(c, 1), further = coll_rabred_further(c, 1, c->here->transfer);
+    const uint64_t reduction = coll_rabred_reduce_time(c, 1), further = coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY);
     const uint64_t first = SUM(PRODUCT(2, SUM(coll_rabred_transfer_time(c, 1), reduction)), SUM(further, reduction));
     const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), further / 2);
     const uint64_t round = SUM(coll_rabred_latest(crossed, PRODUCT(2, further)), reduction);
@@ -104,32 +124,53 @@ static uint64_t three_in_two_trees(const coll_rabred_clock_t *c)
     return SUM(first, PRODUCT(coll_rabred_all(c) - 2, round) / 2);
 }
 
-/*
- * f + n/2 rounds, of two pieces in n/2 of them, and on the way of the first piece through f levels others that come before.
- * Where pieces are long, those who wait for two partners make the others wait; with few processes short ones arrive while
- * others are reduced.
- */
+/* Levels of one kind of messages on the way of the first piece, with others that come before it, and how far the rest is behind: where
+   pieces are long, those who wait for two partners make the others wait. */
+static void climb(const coll_rabred_clock_t *c, size_t levels, size_t others, uint64_t *first, uint64_t *behind)
+{
+    const size_t n = coll_rabred_all(c), waits = coll_rabred_is_long(c, 1) && c->problem->processes > 4 ? n / 6 : 0;
+    const uint64_t bytes = coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING), one = coll_rabred_exchange_time(c, 1);
+    const uint64_t rounds = SUM(PRODUCT((n + 1) / 2, one), PRODUCT(n / 2, coll_rabred_further(c, 1, COLL_RABRED_CROSSING)));
+
+    if (1 == n) {
+        *first = SUM(*first, SUM(PRODUCT(levels, coll_rabred_transfer_time(c, 1)), PRODUCT(others, coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY))));
+    } else {
+        *first = SUM(*first, SUM(PRODUCT(levels, one), PRODUCT(2 * others, bytes)));
+        *behind = coll_rabred_latest(*behind, SUM(rounds, PRODUCT(waits, bytes)));
+    }
+}
+
+/* f + n/2 rounds, of two pieces in n/2 of them, and on the way of the first piece through f levels others that come before. With few
+   processes short ones arrive while others are reduced. */
 void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
 {
-    size_t n = coll_rabred_all(c), p = (size_t) c->problem->processes;
-    size_t q = (size_t) coll_rabred_ceil_log2((int) p), f = (size_t) coll_rabred_ceil_log2(coll_rabred_power_below((int) p));
-    uint64_t bytes = coll_rabred_wire_time(c, 1, c->here->exchange);
+    const size_t n = coll_rabred_all(c), p = (size_t) c->problem->processes;
+    const size_t f = (size_t) coll_rabred_ceil_log2(coll_rabred_power_below((int) p)), beyond = p - ((size_t) 1 << f);
+    const size_t levels = 1 == n ? (size_t) coll_rabred_ceil_log2((int) p) : f;
+    const size_t upper = (size_t) coll_rabred_ceil_log2((int) coll_rabred_crossings(c) + 1) + 1, between = upper < levels ? upper : levels;
+    const size_t others = between < f ? between : f - 1;
+    uint64_t first = 0, behind = 0;
 
     if (2 == p) {
         coll_rabred_spend(c, stream_time(c));
-    } else if (3 == p && n > 1 && !coll_rabred_is_long(c, 1)) {
+        return;
+    }
+    if (3 == p && n > 1 && !coll_rabred_is_long(c, 1)) {
         coll_rabred_spend(c, three_in_two_trees(c));
-    } else if (1 == n) {
-        size_t beyond = p - ((size_t) 1 << f);   /* the last full level */
-        coll_rabred_spend(c, SUM(PRODUCT(q, coll_rabred_transfer_time(c, 1)), PRODUCT(f - 1, coll_rabred_further(c, 1, c->here->transfer))));
+        return;
+    }
+    if (coll_rabred_crossings(c) < p - 1) {
+        coll_rabred_stay_inside(c);
+        climb(c, levels - between, f - 1 - others, &first, &behind);
+        coll_rabred_cross_alone(c);
+    }
+    climb(c, between, others, &first, &behind);
+    coll_rabred_spend(c, SUM(first, behind));
+    if (1 == n) {
         coll_rabred_spend(c, PRODUCT(2 * f - 1 + (beyond < 2 ? beyond : 2), coll_rabred_reduce_time(c, 1)));
     } else {
-        size_t waits = coll_rabred_is_long(c, 1) && p > 4 ? n / 6 : 0;
-        uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
+        const uint64_t reduction = PRODUCT(n + 2 * f - 1, coll_rabred_reduce_time(c, 1));
         c->hidden = coll_rabred_is_long(c, 1) || p > 5 ? 0 : reduction / 4;
-        coll_rabred_spend(c, PRODUCT((n + 1) / 2 + f, coll_rabred_exchange_time(c, 1)));
-        coll_rabred_spend(c, PRODUCT(n / 2, coll_rabred_further(c, 1, c->here->exchange)));
-        coll_rabred_spend(c, PRODUCT(2 * f - 2 + waits, bytes));
         coll_rabred_spend(c, reduction);
         c->now -= c->hidden < c->now ? c->hidden : 0;
     }

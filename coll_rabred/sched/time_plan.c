@@ -40,12 +40,13 @@ static size_t circulant_blocks(int k, size_t held, int i)
 }
 
 /* The rounds of a circulant, there or back. */
-static uint64_t circulant_time(const coll_rabred_clock_t *c, int k, size_t held, bool reduces)
+static uint64_t circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces)
 {
     uint64_t time = 0;
 
     for (int i = 0, q = coll_rabred_ceil_log2(k); i < q; i++) {
         size_t blocks = circulant_blocks(k, held, i);
+        coll_rabred_share_around(c, (size_t) (c->problem->processes / k) * (size_t) coll_rabred_skip(k, i), 1);
         time = SUM(time, SUM(coll_rabred_exchange_time(c, blocks), reduces ? coll_rabred_reduce_time(c, blocks) : 0));
     }
     return time;
@@ -66,7 +67,7 @@ static uint64_t gathered(const coll_rabred_clock_t *c, int k, size_t held, int p
         if (coll_rabred_is_long(c, blocks)) {
             time = SUM(LATEST(time, ready), one);
         } else {
-            time = LATEST(0 == j ? 0 : SUM(time, coll_rabred_further(c, blocks, c->here->transfer)), SUM(ready, one));
+            time = LATEST(0 == j ? 0 : SUM(time, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)), SUM(ready, one));
         }
     }
     return time;
@@ -85,7 +86,6 @@ static uint64_t circulant_gather_time(const coll_rabred_clock_t *c, int k, size_
 
 void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
 {
-    coll_rabred_share_among_all(c);
     coll_rabred_spend(c, circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
 }
@@ -101,8 +101,20 @@ static int groups_at(const coll_rabred_level_t *level)
     return COLL_RABRED_THIN == level->kind || COLL_RABRED_TRIPLE == level->kind ? level->radix + 1 : level->radix;
 }
 
+/* As many of those that follow each other hold, before a level, what only they will give to the root. */
+static size_t holders(const coll_rabred_clock_t *c, int level)
+{
+    return part_of(coll_rabred_all(c), (int) c->held[level]);
+}
+
+/* One process of each group receives from all others of it, and only on the way to the root. */
+static bool collects(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, bool split)
+{
+    return COLL_RABRED_DIRECT == level->kind && COLL_RABRED_REDUCE == c->problem->collective && !split;
+}
+
 /* A level at which all siblings stay. */
-static uint64_t meeting_time(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
+static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
 {
     int k = level->radix;
     size_t part = split ? part_of(held, k) : held, others = (size_t) k - 1;
@@ -112,8 +124,7 @@ static uint64_t meeting_time(const coll_rabred_clock_t *c, const coll_rabred_lev
         return circulant_time(c, k, held, true);
     }
     if (COLL_RABRED_DIRECT == level->kind) {
-        bool collects = COLL_RABRED_REDUCE == c->problem->collective && !split;
-        return SUM(collects ? coll_rabred_transfers_time(c, others, part) : coll_rabred_exchanges_time(c, others, part), reduction);
+        return SUM(collects(c, level, split) ? coll_rabred_transfers_time(c, others, part) : coll_rabred_exchanges_time(c, others, part), reduction);
     }
     if (2 == k) {
         return SUM(coll_rabred_exchange_time(c, part), reduction);
@@ -190,7 +201,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         bool thins = COLL_RABRED_THIN == level->kind;
         split = split && (thins || longest > c->plan.halve_above);
         c->split[i] = split && !thins;
-        coll_rabred_share_at(c, distance_at(c, level), groups_at(level));
+        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
         climb_level(c, level, c->held[i], c->split[i]);
         distance = thins ? 1 : distance;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
@@ -202,7 +213,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
 }
 
 /* The way back of a level that divided its range, without what a triple needs beside it. */
-static uint64_t meeting_back_time(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
+static uint64_t meeting_back_time(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
 {
     int k = level->radix;
 
@@ -223,7 +234,7 @@ void coll_rabred_time_route_back(coll_rabred_clock_t *c)
     for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
         const coll_rabred_level_t *level = &c->plan.plan.level[i];
         bool triple = COLL_RABRED_TRIPLE == level->kind;
-        coll_rabred_share_at(c, distance_at(c, level), groups_at(level));
+        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), SIZE_MAX);
         uint64_t given = coll_rabred_transfer_time(c, c->held[i]);
         if (COLL_RABRED_THIN == level->kind) {
             c->now = SUM(c->now, given) - c->hidden;
@@ -248,7 +259,7 @@ void coll_rabred_time_gather(coll_rabred_clock_t *c)
 
     for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
         const coll_rabred_level_t *level = &c->plan.plan.level[i];
-        coll_rabred_share_to_one(c, distance_at(c, level), groups_at(level));
+        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), holders(c, i));
         if (c->split[i]) {
             size_t others = (size_t) level->radix - 1, part = part_of(c->held[i], level->radix);
             time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? circulant_gather_time(c, level->radix, c->held[i])

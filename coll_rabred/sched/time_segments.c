@@ -50,17 +50,18 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
     size_t p = (size_t) c->problem->processes, all = coll_rabred_all(c), radix = argument[COLL_RABRED_RADIX];
     bool scatters = coll_rabred_scatters(c->problem->collective);
 
-    coll_rabred_share_among_all(c);
     radix = radix < 2 ? 2 : radix;
     size_t unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? p & (~p + 1) : 1, units = p / unit;
     for (size_t reach = 1; reach < unit; reach *= 2) {
         size_t blocks = scatters && 2 * reach == p ? coll_rabred_own(c) : all;
+        coll_rabred_share_around(c, reach, 1);
         coll_rabred_spend(c, coll_rabred_sum(coll_rabred_exchange_time(c, blocks), coll_rabred_reduce_time(c, blocks)));
     }
     size_t whole = 0;   /* values that come in before the last round, or in all; some of them are not reduced by the busiest */
     for (size_t reach = 1; reach < units; reach *= radix) {
         bool last = reach * radix >= units;
         size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
+        coll_rabred_share_around(c, reach * unit, partners);
         coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, radix, last) * blocks));
         whole += scatters && last ? 0 : partners * values(reach, scatters ? units / 2 * 2 : units, radix, last);
     }

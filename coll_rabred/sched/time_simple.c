@@ -21,7 +21,7 @@ void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c)
 {
     size_t all = coll_rabred_all(c);
     uint64_t one = coll_rabred_transfer_time(c, all), reduction = coll_rabred_reduce_time(c, all);
-    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, c->here->transfer);
+    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, COLL_RABRED_ONE_WAY);
     uint64_t next = coll_rabred_is_long(c, all) ? SUM(one, reduction) : LATEST(further, reduction);
 
     coll_rabred_spend(c, SUM(one, reduction));
@@ -50,21 +50,27 @@ void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c)
  * smaller, right half what goes up may have waited in the port; and down to it goes the first message, while the
  * next ones follow as soon as the port is free. Long messages wait for both ends.
  */
-static uint64_t tree_time(const coll_rabred_clock_t *c, int members, bool up)
+static uint64_t tree_time(coll_rabred_clock_t *c, int members, bool up)
 {
-    size_t all = coll_rabred_all(c);
-    int left = coll_rabred_power_below(members), levels = coll_rabred_ceil_log2(left);
-    uint64_t one = coll_rabred_transfer_time(c, all), reduction = up ? coll_rabred_reduce_time(c, all) : 0;
-    uint64_t whole = coll_rabred_product((uint64_t) levels, SUM(one, reduction));
-    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, c->here->transfer);
+    const size_t all = coll_rabred_all(c);
+    const uint64_t reduction = up ? coll_rabred_reduce_time(c, all) : 0;
+    int left = 1;
+    uint64_t whole = 0;
 
+    for (; 2 * left <= members; left *= 2) {
+        coll_rabred_share_at(c, left, 2, 1);
+        whole = SUM(whole, SUM(coll_rabred_transfer_time(c, all), reduction));
+    }
     if (left == members) {
         return whole;
     }
     uint64_t right = tree_time(c, members - left, up);
+    coll_rabred_share_at(c, left, 2, 1);
+    const uint64_t one = coll_rabred_transfer_time(c, all);
     if (up && coll_rabred_is_long(c, all)) {
         return SUM(SUM(LATEST(whole, right), one), reduction);
     }
+    const uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, COLL_RABRED_ONE_WAY);
     return SUM(LATEST(SUM(whole, further), SUM(right, one)), reduction);
 }
 
@@ -143,8 +149,8 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 {
     bool apart = c->plan.group / 2 >= c->joined;
 
-    coll_rabred_share_among_all(c);
     for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
+        coll_rabred_share_at(c, distance * c->problem->processes / c->plan.group, 2, SIZE_MAX);
         size_t kept = members_blocks(c, (size_t) distance), theirs = apart ? (size_t) distance : kept;
         coll_rabred_hide(c, distance, kept);
         c->first = SUM(c->first, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
@@ -154,8 +160,8 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 
 void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
 {
-    coll_rabred_share_among_all(c);
     for (int distance = 1; distance < c->plan.group; distance *= 2) {
+        coll_rabred_share_at(c, distance * c->problem->processes / c->plan.group, 2, SIZE_MAX);
         size_t kept = processes(c) - members_blocks(c, 2 * (size_t) distance) + members_blocks(c, 1);
         coll_rabred_hide(c, distance, kept);
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
@@ -173,9 +179,27 @@ void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
     coll_rabred_spend(c, coll_rabred_product(others, coll_rabred_reduce_time(c, own)));
 }
 
+/* What comes round over so many messages of one kind, and the pace of these. */
+static void come_round(const coll_rabred_clock_t *c, size_t hops, uint64_t *way, uint64_t *pace)
+{
+    const uint64_t one = coll_rabred_exchange_time(c, coll_rabred_own(c));
+
+    *way = SUM(*way, coll_rabred_product(hops, one));
+    *pace = LATEST(*pace, coll_rabred_is_long(c, coll_rabred_own(c)) ? one : coll_rabred_further(c, coll_rabred_own(c), COLL_RABRED_CROSSING));
+}
+
 void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
 {
-    coll_rabred_spend(c, coll_rabred_product(processes(c) - 1, coll_rabred_exchange_time(c, coll_rabred_own(c))));
+    const size_t hops = processes(c) - 1, crossings = coll_rabred_crossings(c);
+    uint64_t way = 0, pace = 0;
+
+    if (crossings < hops) {
+        coll_rabred_stay_inside(c);
+        come_round(c, hops - crossings, &way, &pace);
+        coll_rabred_cross_alone(c);
+    }
+    come_round(c, crossings, &way, &pace);
+    coll_rabred_spend(c, LATEST(way, coll_rabred_product(hops, pace)));
 }
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
@@ -187,8 +211,8 @@ void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)
 {
     size_t all = coll_rabred_all(c);
 
-    coll_rabred_share_among_all(c);
     for (size_t reach = 1; reach < processes(c); reach *= 2) {
+        coll_rabred_share_around(c, reach, 1);
         size_t held = reach < processes(c) - reach ? reach : processes(c) - reach;
         coll_rabred_spend(c, coll_rabred_exchange_time(c, held * all));
     }
@@ -201,9 +225,10 @@ void coll_rabred_time_census(coll_rabred_clock_t *c)
     size_t all = coll_rabred_all(c), rest = processes(c) - 1;
     uint64_t reduction = coll_rabred_reduce_time(c, all);
 
-    coll_rabred_share_among_all(c);
+    coll_rabred_share_around(c, 1, 1);
     coll_rabred_spend(c, coll_rabred_exchange_time(c, all));
     for (int bit = coll_rabred_ceil_log2(c->problem->processes) - 2; bit >= 0; bit--) {
+        coll_rabred_share_around(c, (rest + 1) >> (bit + 1), 1);
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, all), coll_rabred_product(1 + (rest >> bit) % 2, reduction)));
     }
     coll_rabred_spend(c, reduction);

@@ -49,47 +49,76 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks)
     return coll_rabred_bytes(c, blocks) > c->here->eager;
 }
 
-uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
-{
-    uint64_t copies = coll_rabred_is_long(c, blocks) ? 0 : c->here->eager_copy;
-    uint64_t alone = coll_rabred_bytes_time(coll_rabred_bytes(c, blocks), coll_rabred_sum(rate, copies));
-    size_t messages = c->sharing.messages, port = c->sharing.port;
+/* What n messages of so many blocks take on one of a clock's machines. */
+typedef uint64_t (*time_on_t)(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+                              coll_rabred_way_t way);
 
-    return coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port);
+static uint64_t longest(const coll_rabred_clock_t *c, time_on_t time_on, size_t n, size_t blocks, coll_rabred_way_t way)
+{
+    const uint64_t here = time_on(c, c->here, n, blocks, way);
+
+    return NULL == c->beside ? here
+                             : coll_rabred_latest(here, time_on(c, c->beside, (n * c->staying.inside + c->staying.all - 1) / c->staying.all,
+                                                                blocks, way));
+}
+
+static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+                             coll_rabred_way_t way)
+{
+    const size_t bytes = coll_rabred_bytes(c, blocks), messages = c->sharing.messages, port = c->sharing.port;
+    const uint64_t rate = COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
+    const uint64_t alone = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
+
+    (void) n;
+    return machine == c->beside ? alone : coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port);
+}
+
+uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
+{
+    return longest(c, wire_time_on, 1, blocks, way);
 }
 
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 {
-    uint64_t bytes = coll_rabred_wire_time(c, blocks, c->here->transfer);
-    uint64_t rest = coll_rabred_further(c, blocks, c->here->transfer) - bytes;   /* the gap is not */
+    uint64_t bytes = coll_rabred_wire_time(c, blocks, COLL_RABRED_ONE_WAY);
+    uint64_t rest = coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* the gap is not */
 
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
 }
 
-uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, uint64_t rate)
+static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks, coll_rabred_way_t way)
 {
-    return coll_rabred_latest(c->here->gap, coll_rabred_wire_time(c, blocks, rate));
+    return coll_rabred_product(n, coll_rabred_latest(machine->gap, wire_time_on(c, machine, 1, blocks, way)));
 }
 
-static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, uint64_t rate, uint64_t handshake)
+uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
 {
-    uint64_t time = coll_rabred_sum(c->here->latency, coll_rabred_wire_time(c, blocks, rate));
+    return longest(c, further_on, 1, blocks, way);
+}
 
-    if (0 == n || 0 == coll_rabred_bytes(c, blocks)) {
+static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+                                 coll_rabred_way_t way)
+{
+    const size_t bytes = coll_rabred_bytes(c, blocks);
+    uint64_t time = coll_rabred_sum(machine->latency, wire_time_on(c, machine, 1, blocks, way));
+
+    if (0 == n || 0 == bytes) {
         return 0;
     }
-    time = coll_rabred_sum(time, coll_rabred_is_long(c, blocks) ? handshake : 0);
-    return coll_rabred_sum(time, coll_rabred_product(n - 1, coll_rabred_further(c, blocks, rate)));
+    if (bytes > machine->eager) {
+        time = coll_rabred_sum(time, coll_rabred_sum(machine->handshake, COLL_RABRED_CROSSING == way ? machine->exchange_handshake : 0));
+    }
+    return coll_rabred_sum(time, further_on(c, machine, n - 1, blocks, way));
 }
 
 uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return messages_time(c, n, blocks, c->here->exchange, coll_rabred_sum(c->here->handshake, c->here->exchange_handshake));
+    return longest(c, messages_time_on, n, blocks, COLL_RABRED_CROSSING);
 }
 
 uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return messages_time(c, n, blocks, c->here->transfer, c->here->handshake);
+    return longest(c, messages_time_on, n, blocks, COLL_RABRED_ONE_WAY);
 }
 
 uint64_t coll_rabred_exchange_time(const coll_rabred_clock_t *c, size_t blocks)
@@ -142,7 +171,7 @@ uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabre
     coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .between = &machine[class], .elements = elements,
                              .element = element};
 
-    coll_rabred_know_nodes(&c, COLL_RABRED_NETWORK == class ? nodes : NULL);   /* parts of one host have no port */
+    c.nodes = COLL_RABRED_NETWORK == class ? nodes : NULL;   /* parts of one host have no port */
     filled.blocks = coll_rabred_own_blocks(problem);
     c.quotient = elements / filled.blocks;
     c.remainder = elements % filled.blocks;

@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     cell_t *cell;
     size_t cells;
+    best_t *result;
 } grid_t;
 
 static bool same(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
@@ -35,8 +36,24 @@ static bool same(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t
     return a->algorithm == b->algorithm && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
 }
 
+/* What a candidate takes, and how near its formula comes where no block is empty. */
+static double time_of(const cell_t *cell, const played_t *played, best_t *result)
+{
+    const coll_rabred_model_t *model = &cell->model;
+    const double time = played_time(played, &model->machine[model->class], model->nodes, &model->machine[COLL_RABRED_NODE], cell->wish.elements,
+                                    cell->wish.element);
+    const double formula = (double) coll_rabred_time(&played->problem, model->nodes, model->machine, model->class, cell->wish.elements,
+                                                     cell->wish.element);
+
+    if (cell->wish.elements >= played->schedule[0]->problem.blocks) {
+        result->formulas++;
+        result->near += formula <= 1.25 * time && time <= 1.25 * formula;
+    }
+    return time;
+}
+
 /* `time`: what it takes, or 0 if that has not been played; it does not depend on the operator. */
-static void play_in(cell_t *cell, const played_t *played, const coll_rabred_candidate_t *candidate, double *time)
+static void play_in(cell_t *cell, const played_t *played, const coll_rabred_candidate_t *candidate, double *time, best_t *result)
 {
     const size_t pieces = candidate->argument[COLL_RABRED_PIECES];
 
@@ -45,8 +62,7 @@ static void play_in(cell_t *cell, const played_t *played, const coll_rabred_cand
                                       cell->wish.promises)) {
         return;
     }
-    *time = *time > 0 ? *time : played_time(played, &cell->model.machine[cell->model.class], cell->model.nodes,
-                                               &cell->model.machine[COLL_RABRED_NODE], cell->wish.elements, cell->wish.element);
+    *time = *time > 0 ? *time : time_of(cell, played, result);
     if (cell->best <= 0 || *time < cell->best) {
         cell->best = *time;
         cell->fastest = *candidate;
@@ -70,7 +86,7 @@ static void play(void *context, const coll_rabred_candidate_t *candidate)
     double time = 0;
     for (size_t i = 0; i < grid->cells; i++) {
         time = 0 == i % OPERATORS ? 0 : time;
-        play_in(&grid->cell[i], &played, candidate, &time);
+        play_in(&grid->cell[i], &played, candidate, &time, grid->result);
     }
     played_free(&played);
 }
@@ -102,8 +118,8 @@ static void judge(best_t *result, const cell_t *cell, double bound)
 best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound)
 {
     cell_t cell[SIZES * COLL_RABRED_CLASSES * OPERATORS];
-    grid_t grid = {.cell = cell};
     best_t result = {0};
+    grid_t grid = {.cell = cell, .result = &result};
     const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
     const size_t classes = NULL != model->nodes ? 1 : COLL_RABRED_CLASSES, cells = SIZES * classes * OPERATORS;
     const coll_rabred_wish_t all = {collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | known, 0, (size_t) 1 << 40, 8};
