@@ -20,32 +20,40 @@ static uint64_t stream_time(const coll_rabred_clock_t *c)
     return SUM(SUM(one, reduction), PRODUCT(coll_rabred_all(c) - 1, next));
 }
 
-/* The most messages, one after the other, to the root of a circulant's tree of so many: who gathers `parts` gets what those
-   at the distances s_j have, all but the last whose depths are known. */
-static size_t depth_of(int processes, int parts, const size_t *known)
+/* One piece, up a circulant's tree. Who reduces the pieces of `parts` gets, round by round, what the process at distance s_j has
+   reduced, of those up to s_j+1 or to the last of them: child[j], when that one has it, is known of all but the last. */
+static uint64_t reduced(coll_rabred_clock_t *c, int parts, const uint64_t *child)
 {
-    size_t depth = 0;
+    const int p = c->problem->processes;
+    uint64_t time = 0, arrived = 0;
 
-    for (int j = 0; coll_rabred_skip(processes, j) < parts; j++) {
-        int from = coll_rabred_skip(processes, j), to = coll_rabred_skip(processes, j + 1);
-        size_t below = to <= parts ? known[j] : depth_of(processes, parts - from, known);
-        depth = 1 + below > depth ? 1 + below : depth;
+    for (int j = 0; coll_rabred_skip(p, j) < parts; j++) {
+        const int from = coll_rabred_skip(p, j), to = coll_rabred_skip(p, j + 1);
+        const uint64_t ready = to <= parts ? child[j] : reduced(c, parts - from, child);
+        coll_rabred_share_around(c, (size_t) from, 1);
+        const uint64_t one = coll_rabred_transfer_time(c, 1);
+        if (coll_rabred_is_long(c, 1)) {
+            arrived = SUM(coll_rabred_latest(time, ready), one);
+        } else {
+            arrived = coll_rabred_latest(0 == j ? 0 : SUM(arrived, coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY)), SUM(ready, one));
+        }
+        time = SUM(coll_rabred_latest(time, arrived), coll_rabred_reduce_time(c, 1));
     }
-    return depth;
+    return time;
 }
 
-static size_t depth(int processes)
+static uint64_t all_reduced(coll_rabred_clock_t *c)
 {
-    size_t known[COLL_RABRED_LEVELS];
+    const int p = c->problem->processes, q = coll_rabred_ceil_log2(p);
+    uint64_t child[COLL_RABRED_LEVELS];
 
-    for (int j = 0, q = coll_rabred_ceil_log2(processes); j < q; j++) {
-        known[j] = depth_of(processes, coll_rabred_skip(processes, j + 1) - coll_rabred_skip(processes, j), known);
+    for (int j = 0; j < q; j++) {
+        child[j] = reduced(c, coll_rabred_skip(p, j + 1) - coll_rabred_skip(p, j), child);
     }
-    return depth_of(processes, processes, known);
+    return reduced(c, p, child);
 }
 
-/* The rounds that short pieces save which arrive early: a single one all that are not on its way, others, with few processes, as
-   many as their schedules show. */
+/* The rounds that short pieces save which arrive early: with few processes, as many as their schedules show. */
 static size_t saved_rounds(size_t n, int processes)
 {
     static const struct { size_t always, of_hundred_pieces; } saved[] = {
@@ -53,10 +61,7 @@ static size_t saved_rounds(size_t n, int processes)
         [12] = {1, 0}, [13] = {1, 5}, [14] = {1, 0}, [15] = {1, 0}
     };
 
-    if (1 == n || processes >= 16) {
-        return 1 == n ? (size_t) coll_rabred_ceil_log2(processes) - depth(processes) : 0;
-    }
-    return saved[processes].always + n * saved[processes].of_hundred_pieces / 100;
+    return processes >= 16 ? 0 : saved[processes].always + n * saved[processes].of_hundred_pieces / 100;
 }
 
 /* n-1+q rounds; all messages cross others but those of the last q. */
@@ -71,10 +76,10 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
         all_distances = SUM(all_distances, coll_rabred_exchange_time(c, 1));
         last = SUM(last, coll_rabred_transfer_time(c, 1));
     }
-    uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), n > 1 ? coll_rabred_reduce_time(c, 1) : 0);
+    uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), coll_rabred_reduce_time(c, 1));
 
-    if (2 == c->problem->processes) {
-        coll_rabred_spend(c, stream_time(c));
+    if (2 == c->problem->processes || 1 == n) {
+        coll_rabred_spend(c, 1 == n ? all_reduced(c) : stream_time(c));
         return;
     }
     c->hidden = coll_rabred_is_long(c, 1) ? 0 : PRODUCT(saved_rounds(n, c->problem->processes), saved);
