@@ -34,6 +34,9 @@ bool coll_rabred_data_is_exact(const struct ompi_datatype_t *type, const struct 
     };
     bool integer = OMPI_DATATYPE_FLAG_DATA_INT == (type->super.flags & OMPI_DATATYPE_FLAG_DATA_TYPE);
 
+    if (MPI_SUM == op && type->super.size < sizeof(int32_t)) {
+        return false;   /* op/avx saturates sums of 8 and 16 bits, and only where they fill its registers (Open MPI issue 8045) */
+    }
     return kind_of(op) & OF_BITS || (kind_of(op) & OF_NUMBERS && integer);
 }
 
