@@ -61,6 +61,7 @@ build_configure() {
     if [ "$release" != 4.1 ]; then
         options+=(--disable-sphinx --with-pmix=internal --with-prrte=internal --with-hwloc=external --with-libevent=external)
     fi
+    [ "$release" != 6.0 ] || options+=(--disable-standard-abi)
     mkdir -p "$top/build" || return
     [ "$(cat "$top/configured" 2>/dev/null)" != "${options[*]}" ] || return 0
     rm -f "$top/configured"
@@ -69,6 +70,7 @@ build_configure() {
 
 # build_make WHAT
 build_make() {
+    rm -f "$top"/install/lib/openmpi/mca_coll_rabred.*   # of an earlier run
     step "make $1" make -C "$top/build" -j 2 && step install make -C "$top/build" install
 }
 
@@ -77,7 +79,7 @@ build_stock() {
     [ ! -e "$top/stock" ] || return 0
     build_apply --component || return
     build_configure "--enable-mca-static=$static,coll-rabred" && build_make stock || return
-    mkdir -p "$top/stock.new" && cp -P "$top"/install/lib/libmpi.so* "$top/stock.new" && mv "$top/stock.new" "$top/stock"
+    mkdir -p "$top/stock.new" && cp -P "$top/install/lib/$(library)".so* "$top/stock.new" && mv "$top/stock.new" "$top/stock"
 }
 
 # rabred is compiled again in any case (build_apply), so that its warnings are seen.

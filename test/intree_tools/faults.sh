@@ -20,7 +20,7 @@ fault() {
     local n=$1 what="${*: -2}, ${*: 2:$#-3}"
     shift
     what=${what//$top\//}
-    run "$n" -x "LD_PRELOAD=$top/stock/libmpi.so" "$@"
+    run "$n" -x "LD_PRELOAD=$top/stock/$(library).so" "$@"
     check "$release without patches fails: $what" test "$?" -ne 0
     run "$n" "$@"
     check "$release with patches: $what" test "$?" -eq 0
@@ -63,10 +63,15 @@ faults() {
     orders right iallreduce 2 4
     orders right ireduce 2
     fault 3 "$top/retain" reductions
+    shorter=fault
+    [ "$release" != 6.0 ] || shorter=right
     # shellcheck disable=SC2046 # several words
-    fault 8 $(forced allreduce 6) "$top/short_vector" allreduce
-    # shellcheck disable=SC2046 # several words
-    fault 8 $(forced reduce 7) "$top/short_vector" reduce
+    {
+        $shorter 8 $(forced allreduce 6) "$top/short_vector" allreduce
+        fault 8 $(forced allreduce 6) "$top/short_vector" allreduce ordered
+        fault 8 $(forced reduce 7) "$top/short_vector" reduce
+        fault 8 $(forced reduce 7) "$top/short_vector" reduce ordered
+    }
     [ "$release" != 6.0 ] || faults_of_6
 }
 

@@ -5,7 +5,8 @@
  *
  *     P processes, COLLECTIVE: N operations at most
  *
- * and ends with status 1 if that is more than a tree needs. Usage: short_vector COLLECTIVE
+ * and ends with status 1 if that is more than a tree needs. Usage: short_vector COLLECTIVE [ordered], with which the operator is said not
+ * to commute.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -32,7 +33,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &p);
-    MPI_Op_create(sum, 1, &op);
+    MPI_Op_create(sum, argc < 3, &op);
     const int is_reduce = argc > 1 && 0 == strcmp(argv[1], "reduce");
     in = rank;
     if (is_reduce) {
