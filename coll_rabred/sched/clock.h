@@ -94,6 +94,10 @@ size_t coll_rabred_own(const coll_rabred_clock_t *c);
 void coll_rabred_spend(coll_rabred_clock_t *c, uint64_t picoseconds);
 void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds);
 
+/* Up the tree of a circulant among k groups, to its root: ranges of `held` blocks, of which each has a part; 0: one block that each
+   reduces. */
+uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held);
+
 /* Adds a round of messages of so many blocks between members at this distance to what is hidden. */
 void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks);
 

@@ -20,39 +20,6 @@ static uint64_t stream_time(const coll_rabred_clock_t *c)
     return SUM(SUM(one, reduction), PRODUCT(coll_rabred_all(c) - 1, next));
 }
 
-/* One piece, up a circulant's tree. Who reduces the pieces of `parts` gets, round by round, what the process at distance s_j has
-   reduced, of those up to s_j+1 or to the last of them: child[j], when that one has it, is known of all but the last. */
-static uint64_t reduced(coll_rabred_clock_t *c, int parts, const uint64_t *child)
-{
-    const int p = c->problem->processes;
-    uint64_t time = 0, arrived = 0;
-
-    for (int j = 0; coll_rabred_skip(p, j) < parts; j++) {
-        const int from = coll_rabred_skip(p, j), to = coll_rabred_skip(p, j + 1);
-        const uint64_t ready = to <= parts ? child[j] : reduced(c, parts - from, child);
-        coll_rabred_share_around(c, (size_t) from, 1);
-        const uint64_t one = coll_rabred_transfer_time(c, 1);
-        if (coll_rabred_is_long(c, 1)) {
-            arrived = SUM(coll_rabred_latest(time, ready), one);
-        } else {
-            arrived = coll_rabred_latest(0 == j ? 0 : SUM(arrived, coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY)), SUM(ready, one));
-        }
-        time = SUM(coll_rabred_latest(time, arrived), coll_rabred_reduce_time(c, 1));
-    }
-    return time;
-}
-
-static uint64_t all_reduced(coll_rabred_clock_t *c)
-{
-    const int p = c->problem->processes, q = coll_rabred_ceil_log2(p);
-    uint64_t child[COLL_RABRED_LEVELS];
-
-    for (int j = 0; j < q; j++) {
-        child[j] = reduced(c, coll_rabred_skip(p, j + 1) - coll_rabred_skip(p, j), child);
-    }
-    return reduced(c, p, child);
-}
-
 /* The rounds that short pieces save which arrive early: with few processes, as many as their schedules show. */
 static size_t saved_rounds(size_t n, int processes)
 {
@@ -79,7 +46,7 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
     uint64_t saved = SUM(coll_rabred_hidden_latency(c, 1), coll_rabred_reduce_time(c, 1));
 
     if (2 == c->problem->processes || 1 == n) {
-        coll_rabred_spend(c, 1 == n ? all_reduced(c) : stream_time(c));
+        coll_rabred_spend(c, 1 == n ? coll_rabred_collect_time(c, c->problem->processes, 0) : stream_time(c));
         return;
     }
     c->hidden = coll_rabred_is_long(c, 1) ? 0 : PRODUCT(saved_rounds(n, c->problem->processes), saved);
@@ -93,10 +60,11 @@ static void hop(const coll_rabred_clock_t *c, uint64_t hops, uint64_t *first, ui
 {
     const bool waits = coll_rabred_is_long(c, 1) && coll_rabred_all(c) > 1;
     const uint64_t reduction = coll_rabred_reduce_time(c, 1), alone = waits && hops > 2 ? 2 : hops;
-    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), reduction), bytes = coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING);
+    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), reduction), further = coll_rabred_further(c, 1, COLL_RABRED_CROSSING);
+    const uint64_t next = coll_rabred_latest(further, SUM(coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING), reduction));
 
     *first = SUM(*first, SUM(PRODUCT(alone, SUM(coll_rabred_transfer_time(c, 1), reduction)), PRODUCT(hops - alone, crossed)));
-    *behind = coll_rabred_latest(*behind, waits ? crossed : coll_rabred_latest(coll_rabred_further(c, 1, COLL_RABRED_CROSSING), SUM(bytes, reduction)));
+    *behind = coll_rabred_latest(*behind, waits ? crossed : next);
 }
 
 /* The first piece through all, the others behind it at the pace of the slowest. */

@@ -53,35 +53,38 @@ static uint64_t circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool 
 }
 
 /*
- * To a root. Who gathers `parts` gets, round by round, what the process at distance s_j has gathered, up to s_j+1 or to the
+ * To a root. Who collects from `parts` gets, round by round, what the process at distance s_j has collected, up to s_j+1 or to the
  * last of them: child[j], when that one has it, is known of all but the last.
  */
-static uint64_t gathered(const coll_rabred_clock_t *c, int k, size_t held, int parts, const uint64_t *child)
+static uint64_t collected(coll_rabred_clock_t *c, int k, size_t held, int parts, const uint64_t *child)
 {
-    uint64_t time = 0;
+    uint64_t time = 0, arrived = 0;
 
     for (int j = 0; coll_rabred_skip(k, j) < parts; j++) {
         int from = coll_rabred_skip(k, j), to = coll_rabred_skip(k, j + 1);
-        size_t blocks = parts_of(held, k, (to < parts ? to : parts) - from);
-        uint64_t one = coll_rabred_transfer_time(c, blocks), ready = to <= parts ? child[j] : gathered(c, k, held, parts - from, child);
+        size_t blocks = 0 == held ? 1 : parts_of(held, k, (to < parts ? to : parts) - from);
+        uint64_t ready = to <= parts ? child[j] : collected(c, k, held, parts - from, child);
+        coll_rabred_share_at(c, c->problem->processes / k * from, 2, (size_t) from);
+        uint64_t one = coll_rabred_transfer_time(c, blocks);
         if (coll_rabred_is_long(c, blocks)) {
-            time = SUM(LATEST(time, ready), one);
+            arrived = SUM(LATEST(time, ready), one);
         } else {
-            time = LATEST(0 == j ? 0 : SUM(time, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)), SUM(ready, one));
+            arrived = LATEST(0 == j ? 0 : SUM(arrived, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)), SUM(ready, one));
         }
+        time = SUM(LATEST(time, arrived), 0 == held ? coll_rabred_reduce_time(c, 1) : 0);
     }
     return time;
 }
 
-static uint64_t circulant_gather_time(const coll_rabred_clock_t *c, int k, size_t held)
+uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
 {
     uint64_t child[COLL_RABRED_LEVELS];
     int q = coll_rabred_ceil_log2(k);
 
     for (int j = 0; j < q; j++) {
-        child[j] = gathered(c, k, held, coll_rabred_skip(k, j + 1) - coll_rabred_skip(k, j), child);
+        child[j] = collected(c, k, held, coll_rabred_skip(k, j + 1) - coll_rabred_skip(k, j), child);
     }
-    return gathered(c, k, held, k, child);
+    return collected(c, k, held, k, child);
 }
 
 void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
@@ -262,7 +265,7 @@ void coll_rabred_time_gather(coll_rabred_clock_t *c)
         coll_rabred_share_at(c, distance_at(c, level), groups_at(level), holders(c, i));
         if (c->split[i]) {
             size_t others = (size_t) level->radix - 1, part = part_of(c->held[i], level->radix);
-            time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? circulant_gather_time(c, level->radix, c->held[i])
+            time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_collect_time(c, level->radix, c->held[i])
                                                                   : coll_rabred_transfers_time(c, others, part));
         }
     }
