@@ -34,8 +34,8 @@ typedef struct {
 typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
 
 /*
- * False if that many pieces are not worth trying. Where a piece takes less than two gaps, shorter ones save little and each
- * message keeps the processor longer than the gap tells. In shared memory, pieces that travel at once fill buffers faster than the
+ * False if that many pieces are not worth trying. Where a piece takes less than two gaps, or an eighth of the latency, shorter ones
+ * save little and each message keeps the processor longer than the gap tells. In shared memory, pieces that travel at once fill buffers faster than the
  * receiver reduces: a stream of them takes many times what the model says (perf/results/2026-11-21-pieces).
  */
 bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces);
