@@ -89,6 +89,8 @@ void predefined_draw(const struct operand *operand, unsigned char *value, uint64
 /* Whether no order or bracketing makes a difference; EITHER: only to the sign of a zero, or to padding in a pair. */
 enum answer { NO, YES, EITHER };
 enum answer predefined_is_exact(const struct operand *operand);
+/* The same for any values: op/avx saturates sums of 8 and 16 bits, but none of those drawn here overflows. */
+enum answer predefined_is_always_exact(const struct operand *operand);
 /* The same result, or, where it depends on the bracketing, one as near as `size` operands allow. */
 bool predefined_agree(const struct operand *operand, const unsigned char *value, const unsigned char *other, int size);
 

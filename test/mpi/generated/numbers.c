@@ -97,6 +97,13 @@ enum answer predefined_is_exact(const struct operand *o)
     return o->element->form != FLOATING ? YES : o->op->rounds ? NO : EITHER;
 }
 
+enum answer predefined_is_always_exact(const struct operand *o)
+{
+    struct number number[2];
+    numbers_of(o->element, number);
+    return predefined_op(o) == MPI_SUM && number[0].bytes < sizeof(int32_t) ? NO : predefined_is_exact(o);
+}
+
 /* Whether what makes the difference may be rounding. */
 static bool near(const struct operand *o, const unsigned char *value, const unsigned char *other, int size)
 {

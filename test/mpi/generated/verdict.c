@@ -48,7 +48,7 @@ bool table_is_complete(void)
 static enum answer fits(const struct call *c, const coll_rabred_algorithm_t *algorithm)
 {
     const bool commutative = is_commutative(c->operand);
-    const enum answer exact = c->operand->user != NULL ? NO : predefined_is_exact(c->operand);
+    const enum answer exact = c->operand->user != NULL ? NO : predefined_is_always_exact(c->operand);
     if (!coll_rabred_admits(algorithm, c->size) || (algorithm->needs & COLL_RABRED_COMMUTATIVE && !commutative))
         return NO;
     return algorithm->needs & COLL_RABRED_EXACT ? exact : YES;
