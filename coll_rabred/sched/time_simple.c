@@ -150,7 +150,7 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
     bool apart = c->plan.group / 2 >= c->joined;
 
     for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
-        coll_rabred_share_at(c, distance * c->problem->processes / c->plan.group, 2, SIZE_MAX);
+        coll_rabred_share_at(c, c->problem->processes / (c->plan.group / distance), 2, SIZE_MAX);
         size_t kept = members_blocks(c, (size_t) distance), theirs = apart ? (size_t) distance : kept;
         coll_rabred_hide(c, distance, kept);
         c->first = SUM(c->first, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
@@ -161,7 +161,7 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
 {
     for (int distance = 1; distance < c->plan.group; distance *= 2) {
-        coll_rabred_share_at(c, distance * c->problem->processes / c->plan.group, 2, SIZE_MAX);
+        coll_rabred_share_at(c, c->problem->processes / (c->plan.group / distance), 2, SIZE_MAX);
         size_t kept = processes(c) - members_blocks(c, 2 * (size_t) distance) + members_blocks(c, 1);
         coll_rabred_hide(c, distance, kept);
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
