@@ -35,8 +35,8 @@ typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t
 
 /*
  * False if that many pieces are not worth trying. Where a piece takes less than two gaps, or an eighth of the latency, shorter ones
- * save little and each message keeps the processor longer than the gap tells. In shared memory, pieces that travel at once fill buffers faster than the
- * receiver reduces: a stream of them takes many times what the model says (perf/results/2026-11-21-pieces).
+ * save little and each message keeps the processor longer than the gap tells. In shared memory, pieces that travel at once fill
+ * buffers faster than the receiver reduces: a stream of them takes many times what the model says (perf/results/2026-11-21-pieces).
  */
 bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces);
 

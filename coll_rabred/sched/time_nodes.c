@@ -125,9 +125,15 @@ static size_t dealt_at_once(const coll_rabred_clock_t *c, size_t far, size_t at_
     return at_once < k && senders < k ? senders : k;
 }
 
+/* How the ranks of a node lie, where it has several and the algorithm does not look at nodes itself. */
 static bool are_dealt(const coll_rabred_clock_t *c)
 {
-    return NULL != c->nodes && c->nodes->dealt && !keeps_apart(c);
+    return members(c) > 1 && c->nodes->dealt && !keeps_apart(c);
+}
+
+static bool are_adjacent(const coll_rabred_clock_t *c)
+{
+    return members(c) > 1 && c->nodes->adjacent && !keeps_apart(c);
 }
 
 void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once)
@@ -137,7 +143,7 @@ void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at
 
     if (are_dealt(c)) {
         share_dealt(c, near, (size_t) r - 1, dealt_at_once(c, far, at_once));
-    } else if (k < 2 || keeps_apart(c) || are_mixed(c) || (far > k && !nested)) {
+    } else if (!are_adjacent(c) || (far > k && !nested)) {
         share_with_any(c, at_once);
     } else if (far <= k && !nested) {
         mix(c, senders < k ? 1 : divided_pairs(k, near, far), (size_t) r - 1, 1, 1);
@@ -153,13 +159,13 @@ void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t pa
 {
     size_t p = (size_t) c->problem->processes, k = members(c), messages = 0;
 
-    for (size_t i = 1; i <= partners; i++) {
+    for (size_t i = 1; i <= partners && are_adjacent(c); i++) {
         const size_t ahead = i * distance, nearest = ahead < p - ahead ? ahead : p - ahead;
         messages += nearest < k ? nearest : k;
     }
     if (are_dealt(c)) {
         share_dealt(c, distance, partners, k);
-    } else if (k < 2 || keeps_apart(c) || are_mixed(c) || messages == partners * k) {
+    } else if (!are_adjacent(c) || messages == partners * k) {
         coll_rabred_share_among_all(c);
     } else {
         mix(c, messages, partners, 1, 1);

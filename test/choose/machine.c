@@ -58,23 +58,32 @@ static void note_shortest_piece(void *context, const coll_rabred_candidate_t *ca
     *shortest = bytes < *shortest ? bytes : *shortest;
 }
 
-/* In shared memory above the limit of eager messages; on a network no shorter than two gaps, but not much longer either. */
+/* Of a reduce, on the class of machine that the model is set to. */
+static size_t shortest_piece(const coll_rabred_model_t *model)
+{
+    const coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE, .traits = COLL_RABRED_COMMUTATIVE, .elements = ELEMENTS, .element = ELEMENT};
+    size_t shortest = SIZE_MAX;
+
+    coll_rabred_candidates(model, &wish, note_shortest_piece, &shortest);
+    return shortest;
+}
+
+/* In shared memory above the limit of eager messages; on a network no shorter than two gaps or an eighth of the latency, whichever is
+   more, but not much longer either. */
 bool pieces_are_worth_trying(void)
 {
-    coll_rabred_model_t model = {.processes = 5};
-    const coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE, .traits = COLL_RABRED_COMMUTATIVE, .elements = ELEMENTS, .element = ELEMENT};
-    const coll_rabred_machine_t *network = &coll_rabred_machine_defaults[COLL_RABRED_NETWORK];
-    const size_t gaps = (size_t) (2 * network->gap * 1000 / network->exchange);
-    size_t shortest[COLL_RABRED_CLASSES];
+    coll_rabred_model_t model = {.processes = 5, .class = COLL_RABRED_NODE};
+    coll_rabred_machine_t *network = &model.machine[COLL_RABRED_NETWORK];
 
     memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
-    for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-        model.class = (coll_rabred_class_t) class;
-        shortest[class] = SIZE_MAX;
-        coll_rabred_candidates(&model, &wish, note_shortest_piece, &shortest[class]);
-    }
-    return shortest[COLL_RABRED_NODE] > coll_rabred_machine_defaults[COLL_RABRED_NODE].eager && shortest[COLL_RABRED_NETWORK] >= gaps
-           && shortest[COLL_RABRED_NETWORK] < 2 * gaps;
+    const size_t gaps = (size_t) (2 * network->gap * 1000 / network->exchange);
+    const size_t eighth = (size_t) (network->latency / 8 * 1000 / network->exchange);
+    const bool near = shortest_piece(&model) > model.machine[COLL_RABRED_NODE].eager;
+    model.class = COLL_RABRED_NETWORK;
+    const size_t by_gaps = shortest_piece(&model);
+    network->gap = 0;
+    const size_t by_latency = shortest_piece(&model);
+    return near && by_gaps >= gaps && by_gaps < 2 * gaps && gaps > eighth && by_latency >= eighth && by_latency < 2 * eighth;
 }
 
 bool machine_is_right(void)

@@ -63,7 +63,7 @@ faults() {
     orders right iallreduce 2 4
     orders right ireduce 2
     fault 3 "$top/retain" reductions
-    shorter=fault
+    local shorter=fault
     [ "$release" != 6.0 ] || shorter=right
     # shellcheck disable=SC2046 # several words
     {

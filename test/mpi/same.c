@@ -4,7 +4,7 @@
  *
  *     N results, of which M differ from those of rank 0
  *
- * with the first of them before it, and ends with status 1 if any differs. Usage: same ALGORITHM ...
+ * with the first of each process before it, and ends with status 1 if any differs. Usage: same ALGORITHM ...
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -20,7 +20,7 @@ static long long results, differ;
 
 static uint64_t random_bits(void)
 {
-    static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);   /* the same on all ranks until skipped */
+    static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);   /* the same on all ranks */
 
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return state ^ state >> 33;
@@ -85,8 +85,7 @@ int main(int argc, char **argv)
         }
         MPI_Comm_free(&comm);
     }
-    MPI_Reduce((long long[]) {results, differ}, sums, 2, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
-    MPI_Bcast(sums, 2, MPI_LONG_LONG, 0, MPI_COMM_WORLD);
+    MPI_Allreduce((long long[]) {results, differ}, sums, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (0 == rank) {
         printf("%lld results, of which %lld differ from those of rank 0\n", sums[0], sums[1]);
     }
