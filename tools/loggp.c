@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     int receiver, sender;
     size_t number;                   /* of the round's */
-    double start, seconds;           /* first byte at the receiver's port; to enter it */
+    double start, seconds, next;     /* first byte at the receiver's port; to enter it; until the next one can */
     double held;                     /* from that on the sender cannot go on for so long, if above 0 */
     const loggp_t *model;            /* whose numbers it follows */
 } message_t;
@@ -112,10 +112,11 @@ static void send(play_t *play, int rank, int peer, double bytes)
     double handshake = is_long ? model->handshake + (crosses ? model->exchange_handshake : 0) : 0;
     p->processor += model->overhead;
     double start = most(most(p->processor, p->out), is_long ? receiver->ready : 0);
-    p->out = start + most(model->gap, seconds);
+    double next = most(model->gap + (crosses ? model->exchange_gap : 0), seconds);
+    p->out = start + next;
     double latency = model->latency + handshake;
     p->sent = start + seconds + (is_long ? latency : 0);
-    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds, p->sent - start - latency, model};
+    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds, next, p->sent - start - latency, model};
     play->messages++;
 }
 
@@ -183,7 +184,7 @@ static bool receive(const play_t *play, const message_t *message)
     process_t *p = &play->process[message->receiver];
     double passes = pass(play, message, true), start = most(passes, p->in);
 
-    p->in = start + most(message->model->gap, message->seconds);
+    p->in = start + message->next;
     p->processor = most(p->processor, start + message->seconds) + message->model->overhead;
     return p->awaited-- > 0 && passes >= 0;
 }

@@ -23,7 +23,7 @@ typedef struct loggp {
     double reduce_time, copy_time;      /* seconds a byte, after the round's messages */
     size_t rendezvous;                  /* messages from so many bytes on are long */
     double handshake;                   /* seconds: before the first byte of a long message travels */
-    double exchange_handshake;          /* seconds: in addition, in a round that byte_time is for */
+    double exchange_handshake, exchange_gap;   /* seconds: in addition, in a round that byte_time is for */
     double eager_copy_time;             /* seconds a byte of a shorter one, in addition to its byte time */
     const coll_rabred_nodes_t *nodes;   /* NULL: a process each */
     const struct loggp *inside;         /* nodes: their numbers */

@@ -93,7 +93,7 @@ static bool time_lengths(report_t *report, const places_t *places, coll_rabred_c
             lacks(report, class, "all but the latency");
         } else {
             take_over(&report->machine[class], line);
-            lacks(report, class, "gap, reduction, copy, and messages longer than %zu bytes", bytes);
+            lacks(report, class, "gaps, reduction, copy, and messages longer than %zu bytes", bytes);
         }
         right = keep(report, places);
     }
@@ -104,6 +104,7 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
                              const effort_t *effort)
 {
     coll_rabred_machine_t *machine = &report->machine[class];
+    double gap, exchange_gap;
     fit_line_t line;
 
     if (!time_lengths(report, places, class, messages, effort, &line)) {
@@ -111,15 +112,17 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
     }
     find_eager(messages, &line, effort->step);
     take_over(machine, &line);
-    lacks(report, class, "gap, reduction, copy");
+    lacks(report, class, "gaps, reduction, copy");
     progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more, %.3f us both ways;"
              " up to there %.3f ns a byte", line.latency * 1e6, 1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1,
              line.handshake * 1e6, (line.handshake + line.exchange_handshake) * 1e6, line.eager_copy * 1e9);
     if (!keep(report, places)) {
         return false;
     }
-    machine->gap = units(messages_gap(messages), 1e-12);
-    progress("gap between short messages %.3f us", (double) machine->gap * 1e-6);
+    messages_gaps(messages, &gap, &exchange_gap);
+    machine->gap = units(gap, 1e-12);
+    machine->exchange_gap = units(exchange_gap, 1e-12);
+    progress("gap between short messages %.3f us, %.3f us both ways", gap * 1e6, (gap + exchange_gap) * 1e6);
     lacks(report, class, "reduction, copy");
     return keep(report, places);
 }

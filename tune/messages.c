@@ -101,21 +101,21 @@ static double sample_exchange(const messages_t *messages, size_t bytes)
     return (MPI_Wtime() - start) / count;
 }
 
-/* `count` short messages one way at once, and one back. */
-static double burst(const messages_t *messages, int count)
+/* `count` short messages one way at once, or each way, and one back. */
+static double burst(const messages_t *messages, int count, bool each_way)
 {
-    MPI_Request request[BURST];
+    MPI_Request request[2 * BURST];
+    int requests = 0;
 
     meet(messages);
     double start = MPI_Wtime();
-    for (int i = 0; i < count; i++) {
-        if (is_first(messages)) {
-            MPI_Isend(messages->out, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[i]);
-        } else {
-            MPI_Irecv(messages->in + BURST_BYTES * i, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[i]);
-        }
+    for (int i = 0; i < count && (each_way || !is_first(messages)); i++) {
+        MPI_Irecv(messages->in + BURST_BYTES * i, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
     }
-    MPI_Waitall(count, request, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < count && (each_way || is_first(messages)); i++) {
+        MPI_Isend(messages->out, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
+    }
+    MPI_Waitall(requests, request, MPI_STATUSES_IGNORE);
     if (is_first(messages)) {
         receive(messages, 1);
     } else {
@@ -124,11 +124,23 @@ static double burst(const messages_t *messages, int count)
     return MPI_Wtime() - start;
 }
 
+static double time_further(const messages_t *messages, bool each_way)
+{
+    double one = burst(messages, 1, each_way), many = burst(messages, BURST, each_way);
+
+    return (many - one) / (BURST - 1);
+}
+
 static double sample_gap(const messages_t *messages, size_t bytes)
 {
     (void) bytes;
-    double one = burst(messages, 1), many = burst(messages, BURST);
-    return (many - one) / (BURST - 1);
+    return time_further(messages, false);
+}
+
+static double sample_crossing_gap(const messages_t *messages, size_t bytes)
+{
+    (void) bytes;
+    return time_further(messages, true);
 }
 
 /* How many samples there is time for; the first of the two decides. */
@@ -201,9 +213,10 @@ fit_point_t messages_time(const messages_t *messages, size_t bytes)
     return point;
 }
 
-double messages_gap(const messages_t *messages)
+void messages_gaps(const messages_t *messages, double *gap, double *exchange_gap)
 {
-    double gap = time_all(messages, sample_gap, BURST_BYTES);
+    double one_way = time_all(messages, sample_gap, BURST_BYTES), crossing = time_all(messages, sample_crossing_gap, BURST_BYTES);
 
-    return gap > 0 ? gap : 0;
+    *gap = one_way > 0 ? one_way : 0;
+    *exchange_gap = crossing > *gap ? crossing - *gap : 0;
 }

@@ -43,7 +43,7 @@ bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_
     const coll_rabred_machine_t *machine = &model->machine[model->class];
     const size_t piece = wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
     const uint64_t time = coll_rabred_bytes_time(piece, machine->exchange);
-    const bool saves_little = time / 2 < machine->gap || time < machine->latency / 8;
+    const bool saves_little = time / 2 < coll_rabred_crossing_gap(machine) || time < machine->latency / 8;
     const bool is_short = saves_little || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
 
     return pieces <= 1 || !is_short;

@@ -33,6 +33,11 @@ uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate)
     return coll_rabred_sum(coll_rabred_product(bytes / 1000, rate), coll_rabred_product(bytes % 1000, rate) / 1000);
 }
 
+uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine)
+{
+    return coll_rabred_sum(machine->gap, machine->exchange_gap);
+}
+
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks)
 {
     size_t all = coll_rabred_all(c), rest = blocks < all ? blocks : blocks % all;
@@ -88,7 +93,9 @@ uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 
 static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks, coll_rabred_way_t way)
 {
-    return coll_rabred_product(n, coll_rabred_latest(machine->gap, wire_time_on(c, machine, 1, blocks, way)));
+    const uint64_t gap = COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
+
+    return coll_rabred_product(n, coll_rabred_latest(gap, wire_time_on(c, machine, 1, blocks, way)));
 }
 
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)

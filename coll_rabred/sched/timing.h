@@ -2,8 +2,8 @@
  * How long a call takes, without playing it, in LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1997) with a rate for
  * bytes that cross others and one for bytes that do not. A message of m bytes needs the latency and m times its rate; if it is
  * longer than eager messages are the handshake in addition, and more of it where two cross, else m times what it costs to copy it
- * in and out. Each further one of those that a process sends or receives at once needs the gap, or the time of its bytes if that
- * is longer. Integers, so that all processors find the same.
+ * in and out. Each further one of those that a process sends or receives at once needs the gap, a longer one where they cross
+ * others, or the time of its bytes if that is longer. Integers, so that all processors find the same.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,11 +17,14 @@ typedef enum { COLL_RABRED_NODE, COLL_RABRED_NETWORK, COLL_RABRED_CLASSES } coll
 
 /* What a message, a byte and a reduction cost in one of them; choose/machine.c has the units. */
 typedef struct {
-    unsigned long long latency, gap, exchange, transfer, reduction, copy, eager, eager_copy, handshake, exchange_handshake;
+    unsigned long long latency, gap, exchange_gap, exchange, transfer, reduction, copy, eager, eager_copy, handshake, exchange_handshake;
 } coll_rabred_machine_t;
 
 /* Picoseconds of so many bytes, at femtoseconds a byte. */
 uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);
+
+/* Picoseconds between the starts of two messages that cross others. */
+uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine);
 
 /*
  * Picoseconds until the last process is done, for a vector of so many elements of `element` bytes, both above 0; of reduce

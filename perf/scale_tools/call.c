@@ -50,7 +50,8 @@ static unsigned long long picoseconds(double seconds)
 static coll_rabred_decision_t choose(const options_t *options, int processes, size_t bytes)
 {
     const loggp_t *loggp = &options->model;
-    const double gap = loggp->gap > 2 * loggp->overhead ? loggp->gap : 2 * loggp->overhead;   /* of a processor that sends one and receives one */
+    const double gap = loggp->gap > loggp->overhead ? loggp->gap : loggp->overhead;
+    const double exchange_gap = loggp->gap > 2 * loggp->overhead ? loggp->gap : 2 * loggp->overhead;   /* the processor sends one and receives one */
     coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK,
                                  .nodes = nodes_of(options->node_size, processes)};
     coll_rabred_choice_t choice = {.collective = options->collective};
@@ -58,6 +59,7 @@ static coll_rabred_decision_t choose(const options_t *options, int processes, si
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         model.machine[class] = (coll_rabred_machine_t) {
             .latency = picoseconds(loggp->latency + 2 * loggp->overhead), .gap = picoseconds(gap),
+            .exchange_gap = picoseconds(exchange_gap - gap),
             .exchange = picoseconds(1000 * loggp->byte_time), .transfer = picoseconds(1000 * loggp->byte_time_one_way),
             .reduction = picoseconds(1000 * loggp->reduce_time), .copy = picoseconds(1000 * loggp->copy_time),
             .eager = loggp->rendezvous - (0 < loggp->rendezvous), .handshake = picoseconds(loggp->handshake)

@@ -238,6 +238,16 @@ static void check_all(const numbers_t *numbers, int to)
     check_planner(numbers, 65535, 48);
 }
 
+/* Of a network with slow processors, which send one message and receive one in twice the time of one. */
+static void check_slow_processors(int to)
+{
+    numbers_t numbers = {.name = "slow processors"};
+
+    memcpy(numbers.machine, coll_rabred_machine_defaults, sizeof(numbers.machine));
+    numbers.machine[COLL_RABRED_NETWORK].gap = numbers.machine[COLL_RABRED_NETWORK].exchange_gap = 300000;
+    check_all(&numbers, to);
+}
+
 /* Those of a file of MCA parameters. */
 static void check_file(const char *name, int to)
 {
@@ -273,6 +283,7 @@ int main(int argc, char **argv)
     }
     memcpy(built_in.machine, coll_rabred_machine_defaults, sizeof(built_in.machine));
     check_all(&built_in, to);
+    check_slow_processors(to > 24 ? 24 : to);
     for (int i = 4; i < argc; i++) {
         check_file(argv[i], to > 128 ? 128 : to);   /* half a minute each */
     }

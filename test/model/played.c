@@ -41,7 +41,7 @@ static loggp_t numbers_of(const coll_rabred_machine_t *machine)
         .byte_time_one_way = (double) machine->transfer / 1000, .reduce_time = (double) machine->reduction / 1000,
         .copy_time = (double) machine->copy / 1000, .rendezvous = (size_t) machine->eager + 1,
         .eager_copy_time = (double) machine->eager_copy / 1000, .handshake = (double) machine->handshake,
-        .exchange_handshake = (double) machine->exchange_handshake
+        .exchange_handshake = (double) machine->exchange_handshake, .exchange_gap = (double) machine->exchange_gap
     };
 }
 

@@ -4,7 +4,7 @@
 
 /* A machine's picoseconds, and picoseconds a byte. */
 typedef struct {
-    double latency, transfer, exchange, reduction, handshake, exchange_handshake, eager, eager_copy, gap;
+    double latency, transfer, exchange, reduction, handshake, exchange_handshake, eager, eager_copy, gap, exchange_gap;
     int processes, rounds;           /* rounds: of doubling */
     double shortest;                 /* bytes of a segment */
 } rival_t;
@@ -19,7 +19,7 @@ static rival_t rival_of(const coll_rabred_model_t *model, size_t bytes)
         .exchange = (double) machine->exchange / 1000, .reduction = (double) machine->reduction / 1000,
         .eager = (double) machine->eager, .eager_copy = (double) machine->eager_copy / 1000,
         .handshake = (double) machine->handshake, .exchange_handshake = (double) machine->exchange_handshake,
-        .processes = model->processes, .shortest = (double) bytes
+        .exchange_gap = (double) machine->exchange_gap, .processes = model->processes, .shortest = (double) bytes
     };
 
     while (1 << rival.rounds < model->processes) {
@@ -61,7 +61,7 @@ static double crossing(const rival_t *r, double bytes)
 /* Down a chain, segment after segment; each process receives and sends at once. */
 static double chain(const rival_t *r, double bytes, double segment, double reduction)
 {
-    const double passes = r->processes > 2 ? crossing(r, segment) : one_way(r, segment);
+    const double passes = r->processes > 2 ? crossing(r, segment) + r->exchange_gap : one_way(r, segment);
 
     return (r->processes - 1) * (start(r, segment) + one_way(r, segment) + segment * reduction)
            + (bytes / segment - 1) * (next(r, segment) + passes + segment * reduction);
