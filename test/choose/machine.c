@@ -68,8 +68,8 @@ static size_t shortest_piece(const coll_rabred_model_t *model)
     return shortest;
 }
 
-/* In shared memory above the limit of eager messages; on a network no shorter than two gaps or an eighth of the latency, whichever is
-   more, but not much longer either. */
+/* In shared memory above the limit of eager messages; on a network no shorter than two gaps, for pieces cross others, or an eighth of the latency,
+   whichever is more, but not much longer either. */
 bool pieces_are_worth_trying(void)
 {
     coll_rabred_model_t model = {.processes = 5, .class = COLL_RABRED_NODE};
@@ -81,9 +81,12 @@ bool pieces_are_worth_trying(void)
     const bool near = shortest_piece(&model) > model.machine[COLL_RABRED_NODE].eager;
     model.class = COLL_RABRED_NETWORK;
     const size_t by_gaps = shortest_piece(&model);
-    network->gap = 0;
+    network->exchange_gap = network->gap;
+    const size_t by_long_gaps = shortest_piece(&model);
+    network->gap = network->exchange_gap = 0;
     const size_t by_latency = shortest_piece(&model);
-    return near && by_gaps >= gaps && by_gaps < 2 * gaps && gaps > eighth && by_latency >= eighth && by_latency < 2 * eighth;
+    return near && by_gaps >= gaps && by_gaps < 2 * gaps && by_long_gaps >= 2 * gaps && by_long_gaps < 4 * gaps
+           && gaps > eighth && by_latency >= eighth && by_latency < 2 * eighth;
 }
 
 bool machine_is_right(void)
