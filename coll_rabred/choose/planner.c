@@ -53,7 +53,9 @@ bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_
 static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *value)
 {
     const size_t *argument_of = walk->problem.argument;
-    const bool radices = coll_rabred_takes(&coll_rabred_algorithms[walk->problem.algorithm], walk->problem.collective, COLL_RABRED_RADIX);
+    const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[walk->problem.algorithm];
+    const bool radices = coll_rabred_takes(algorithm, walk->problem.collective, COLL_RABRED_RADIX);
+    const bool powers = algorithm->arguments & COLL_RABRED_RADIX_OF_TWO;
     const size_t radix = argument_of[COLL_RABRED_RADIX], parts = !radices ? 2 : 0 == radix ? blocks : radix;
 
     switch (argument) {
@@ -61,7 +63,7 @@ static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *
         *value = 0 == *value ? blocks : (*value + parts - 1) / parts;
         return *value > 1;
     case COLL_RABRED_RADIX:
-        *value += 0 == *value ? 2 : 1;
+        *value += 0 == *value ? 2 : powers ? *value : 1;
         return *value <= COLL_RABRED_MOST_RADIX && *value < (size_t) walk->problem.processes;
     case COLL_RABRED_DOUBLING:   /* with radix 2 only, and where it is not the same */
         return 0 == (*value)++ && argument_of[COLL_RABRED_RADIX] <= 2 && 0 == walk->problem.processes % 2;

@@ -7,6 +7,7 @@
  */
 #include "cost.h"
 #include "arithmetic.h"
+#include "phases.h"
 
 void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
@@ -27,16 +28,24 @@ void coll_rabred_cost_linear(const coll_rabred_problem_t *problem, coll_rabred_c
 
 void coll_rabred_cost_binomial_tree(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
-    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes);
+    const int radix = coll_rabred_tree_radix(problem);
     bool rooted = COLL_RABRED_REDUCE == problem->collective;
+    size_t levels = 0, children = 0, several = 0;   /* several: levels on which more than one child sends */
 
+    for (int64_t span = 1; span < problem->processes; span *= radix) {
+        const size_t siblings = (size_t) coll_rabred_tree_siblings(problem->processes, radix, span, 0);
+        levels++;
+        children += siblings - 1;
+        several += siblings > 2;
+    }
     *cost = (coll_rabred_cost_t) {
-        .rounds = rooted ? q : 2 * q,
-        .sent = rooted ? 1 : q,
-        .reduced = q,
-        .copied = problem->in_place && (rooted || 1 == q % 2),
-        .three_address = rooted && !problem->in_place,
-        .scratch = rooted ? 2 : 1
+        .rounds = rooted ? levels : 2 * levels,
+        .sent = rooted ? 1 : children,
+        .reduced = children,
+        .copied = problem->in_place && (rooted || 1 == levels % 2),
+        .three_address = several + (rooted && !problem->in_place),
+        .scratch = (several > 0 ? (size_t) radix : 1) + (several > 0 ? 3 : 1) * rooted,
+        .at_most = rooted && problem->in_place && several > 0
     };
 }
 

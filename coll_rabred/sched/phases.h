@@ -53,6 +53,10 @@ void coll_rabred_phase_lanes_scatter(coll_rabred_builder_t *b);
 void coll_rabred_phase_lanes_allgather(coll_rabred_builder_t *b);
 void coll_rabred_phase_lanes_gather(coll_rabred_builder_t *b);
 
+/* The tree's radix, a power of two; and how many of `radix` nodes of `span` ranks, `first` and those behind it, exist. */
+int coll_rabred_tree_radix(const coll_rabred_problem_t *problem);
+int coll_rabred_tree_siblings(int processes, int radix, int64_t span, int first);
+
 /* Parts of combine and route_back. `sibling(b, level, slot)` is the rank at this process's position in
    the group that takes `slot` at that level. */
 int coll_rabred_sibling(const coll_rabred_builder_t *b, int level, int slot);

@@ -24,7 +24,7 @@ enum { HYBRID = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_PERMUTED };
 /* Pipelines of one block a piece. */
 enum { PIPELINE = 1u << COLL_RABRED_PIECES };
 
-enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING };
+enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING, TREE = 1u << COLL_RABRED_RADIX | COLL_RABRED_RADIX_OF_TWO };
 
 static coll_rabred_blocks_t one(const coll_rabred_problem_t *problem)
 {
@@ -76,7 +76,7 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
                 [REDUCE_SCATTER] = {PHASE(linear_reduce), PHASE(linear_scatter)}}},
     {.name = "binomial_tree",
      .summary = "few rounds of whole vectors up a tree, and down again for allreduce (Rabenseifner 2004, 3.3)",
-     .promises = EVERYTHING, .blocks = one, .cost = coll_rabred_cost_binomial_tree,
+     .promises = EVERYTHING, .arguments = TREE, .blocks = one, .cost = coll_rabred_cost_binomial_tree,
      .phases = {[ALLREDUCE] = {PHASE(binomial_reduce), PHASE(binomial_broadcast)},
                 [REDUCE] = {PHASE(binomial_reduce)}}},
     {.name = "recursive_doubling",
@@ -230,7 +230,7 @@ const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
                                                              "leave; 0: halve in rank order, then deliver",
                               .otherwise = 0, .most = 1, .scatters = true},
     [COLL_RABRED_RADIX] = {.name = "radix", .summary = "processes that meet in a round, each all others of them; if none is given, "
-                                                       "2 in segment_dissemination, all in direct_exchange",
+                                                       "2 in trees, which take powers of two, and segment_dissemination, all in direct_exchange",
                            .least = 2, .most = COLL_RABRED_MOST_RADIX},
     [COLL_RABRED_DOUBLING] = {.name = "doubling", .summary = "1: at 2^e o processes, radix 2, recursive doubling by 2^e first; 0: not",
                               .otherwise = 1, .most = 1},

@@ -48,6 +48,9 @@ typedef struct {
 
 enum { COLL_RABRED_PHASES = 8 };      /* in one recipe, with what ends it */
 
+/* Beside bits 1u << argument of `arguments`. */
+enum { COLL_RABRED_RADIX_OF_TWO = 1u << COLL_RABRED_ARGUMENTS };   /* radices are powers of two, others as the next lower one */
+
 /* One line of the table; a collective without phases is not served. */
 typedef struct {
     const char *name;

@@ -4,8 +4,10 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "clock.h"
+#include "phases.h"
 
 #define SUM coll_rabred_sum
+#define PRODUCT coll_rabred_product
 #define LATEST coll_rabred_latest
 
 static size_t processes(const coll_rabred_clock_t *c)
@@ -26,7 +28,7 @@ void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c)
 
     coll_rabred_spend(c, SUM(one, reduction));
     if (processes(c) > 2) {
-        coll_rabred_spend(c, SUM(SUM(further, reduction), coll_rabred_product(processes(c) - 3, next)));
+        coll_rabred_spend(c, SUM(SUM(further, reduction), PRODUCT(processes(c) - 3, next)));
     }
 }
 
@@ -46,32 +48,35 @@ void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c)
 }
 
 /*
- * The tree over so many processes, up to its root or down from it. Whole halves take a message and a reduction a level. Of a
- * smaller, right half what goes up may have waited in the port; and down to it goes the first message, while the
- * next ones follow as soon as the port is free. Long messages wait for both ends.
+ * The tree over so many processes, up to its root or down from it. Whole nodes take a round of messages and their reductions a
+ * level. Of a smaller last node what goes up may have waited in the port; and down to it goes the last message, while those of the
+ * next level follow as soon as the port is free. Long messages wait for both ends.
  */
 static uint64_t tree_time(coll_rabred_clock_t *c, int members, bool up)
 {
     const size_t all = coll_rabred_all(c);
+    const int radix = coll_rabred_tree_radix(c->problem);
     const uint64_t reduction = up ? coll_rabred_reduce_time(c, all) : 0;
-    int left = 1;
+    int64_t span = 1;
     uint64_t whole = 0;
 
-    for (; 2 * left <= members; left *= 2) {
-        coll_rabred_share_at(c, left, 2, 1);
-        whole = SUM(whole, SUM(coll_rabred_transfer_time(c, all), reduction));
+    for (; radix * span <= members; span *= radix) {
+        coll_rabred_share_at(c, (int) span, radix, 1);
+        whole = SUM(whole, SUM(coll_rabred_transfers_time(c, (size_t) radix - 1, all), PRODUCT((uint64_t) radix - 1, reduction)));
     }
-    if (left == members) {
+    if (span == members) {
         return whole;
     }
-    uint64_t right = tree_time(c, members - left, up);
-    coll_rabred_share_at(c, left, 2, 1);
-    const uint64_t one = coll_rabred_transfer_time(c, all);
+    const size_t messages = (size_t) ((members - 1) / span), rest = (size_t) (members - (int64_t) messages * span);
+    const uint64_t right = tree_time(c, (int) rest, up);
+    coll_rabred_share_at(c, (int) span, radix, 1);
+    const uint64_t one = coll_rabred_transfer_time(c, all), reductions = PRODUCT(messages, reduction);
+    const uint64_t to_whole = coll_rabred_transfers_time(c, messages - ((int64_t) rest < span), all), last = coll_rabred_transfers_time(c, messages, all);
     if (up && coll_rabred_is_long(c, all)) {
-        return SUM(SUM(LATEST(whole, right), one), reduction);
+        return SUM(SUM(LATEST(whole, right), last), reductions);
     }
-    const uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, COLL_RABRED_ONE_WAY);
-    return SUM(LATEST(SUM(whole, further), SUM(right, one)), reduction);
+    const uint64_t port = coll_rabred_is_long(c, all) ? last : PRODUCT(messages, coll_rabred_further(c, all, COLL_RABRED_ONE_WAY));
+    return SUM(LATEST(SUM(whole, LATEST(port, to_whole)), SUM(right, up ? one : last)), reductions);
 }
 
 void coll_rabred_time_binomial_reduce(coll_rabred_clock_t *c)
@@ -175,8 +180,8 @@ void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
 
     coll_rabred_share_among_all(c);
     coll_rabred_spend(c, 1 == c->elements ? coll_rabred_transfers_time(c, others, own)
-                                          : coll_rabred_product(others, coll_rabred_exchange_time(c, own)));
-    coll_rabred_spend(c, coll_rabred_product(others, coll_rabred_reduce_time(c, own)));
+                                          : PRODUCT(others, coll_rabred_exchange_time(c, own)));
+    coll_rabred_spend(c, PRODUCT(others, coll_rabred_reduce_time(c, own)));
 }
 
 /* What comes round over so many messages of one kind, and the pace of these. */
@@ -184,7 +189,7 @@ static void come_round(const coll_rabred_clock_t *c, size_t hops, uint64_t *way,
 {
     const uint64_t one = coll_rabred_exchange_time(c, coll_rabred_own(c));
 
-    *way = SUM(*way, coll_rabred_product(hops, one));
+    *way = SUM(*way, PRODUCT(hops, one));
     *pace = LATEST(*pace, coll_rabred_is_long(c, coll_rabred_own(c)) ? one : coll_rabred_further(c, coll_rabred_own(c), COLL_RABRED_CROSSING));
 }
 
@@ -199,7 +204,7 @@ void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
         coll_rabred_cross_alone(c);
     }
     come_round(c, crossings, &way, &pace);
-    coll_rabred_spend(c, LATEST(way, coll_rabred_product(hops, pace)));
+    coll_rabred_spend(c, LATEST(way, PRODUCT(hops, pace)));
 }
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
@@ -216,7 +221,7 @@ void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)
         size_t held = reach < processes(c) - reach ? reach : processes(c) - reach;
         coll_rabred_spend(c, coll_rabred_exchange_time(c, held * all));
     }
-    coll_rabred_spend(c, coll_rabred_product(processes(c) - 1, coll_rabred_reduce_time(c, all)));
+    coll_rabred_spend(c, PRODUCT(processes(c) - 1, coll_rabred_reduce_time(c, all)));
     coll_rabred_spend(c, coll_rabred_copy_time(c, all));
 }
 
@@ -229,7 +234,7 @@ void coll_rabred_time_census(coll_rabred_clock_t *c)
     coll_rabred_spend(c, coll_rabred_exchange_time(c, all));
     for (int bit = coll_rabred_ceil_log2(c->problem->processes) - 2; bit >= 0; bit--) {
         coll_rabred_share_around(c, (rest + 1) >> (bit + 1), 1);
-        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, all), coll_rabred_product(1 + (rest >> bit) % 2, reduction)));
+        coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, all), PRODUCT(1 + (rest >> bit) % 2, reduction)));
     }
     coll_rabred_spend(c, reduction);
 }
