@@ -45,15 +45,25 @@ int coll_rabred_around(int members, int member, int distance)
     return (int) (((int64_t) member + distance + members) % members);
 }
 
-static int next_skip(int skip)
+static int next_skip(int skip, int radix)
 {
-    return skip / 2 + skip % 2;
+    return skip / radix + (skip % radix > 0);
 }
 
-int coll_rabred_skip(int processes, int k)
+int coll_rabred_rounds(int processes, int radix)
 {
-    for (int i = coll_rabred_ceil_log2(processes); i > k; i--) {
-        processes = next_skip(processes);
+    int rounds = 0;
+
+    for (int64_t reach = 1; reach < processes; reach *= radix) {
+        rounds++;
+    }
+    return rounds;
+}
+
+int coll_rabred_skip(int processes, int radix, int k)
+{
+    for (int i = coll_rabred_rounds(processes, radix); i > k; i--) {
+        processes = next_skip(processes, radix);
     }
     return processes;
 }
@@ -64,7 +74,7 @@ int coll_rabred_skips(int processes, int *skip)
 
     skip[rounds] = processes;
     for (int k = rounds; k > 0; k--) {
-        skip[k - 1] = next_skip(skip[k]);
+        skip[k - 1] = next_skip(skip[k], 2);
     }
     return rounds;
 }

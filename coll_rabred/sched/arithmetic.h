@@ -22,10 +22,11 @@ int coll_rabred_ceil_log2(int x);
    negative. */
 int coll_rabred_around(int members, int member, int distance);
 
-/* Skip s_k of a circulant graph: s_q = p, s_k = ceil(s_k+1 / 2), down to s_0 = 1; q = ceil(log2 p). */
-int coll_rabred_skip(int processes, int k);
+/* Skip s_k of a circulant graph: s_q = p, s_k = ceil(s_k+1 / radix), down to s_0 = 1; and q = ceil(log p) to the radix. */
+int coll_rabred_skip(int processes, int radix, int k);
+int coll_rabred_rounds(int processes, int radix);
 
-/* All of them, s_0 .. s_q; returns q, at most 31. */
+/* All of them with radix 2, s_0 .. s_q; returns q, at most 31. */
 int coll_rabred_skips(int processes, int *skip);
 
 /* Writes p as a product of factors and returns their number, at most 31. Primes above `most` come first; of the rest as few

@@ -94,6 +94,12 @@ size_t coll_rabred_own(const coll_rabred_clock_t *c);
 void coll_rabred_spend(coll_rabred_clock_t *c, uint64_t picoseconds);
 void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds);
 
+/* Blocks of the most that n of k parts of a range have. */
+size_t coll_rabred_parts_of(size_t held, int k, int n);
+
+/* The rounds of a circulant among k groups, there or back, whose range has `held` blocks. */
+uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces);
+
 /* Up the tree of a circulant among k groups, to its root: ranges of `held` blocks, of which each has a part; 0: one block that each
    reduces. */
 uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held);

@@ -201,16 +201,18 @@ void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_c
 
 void coll_rabred_cost_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
-    size_t q = (size_t) coll_rabred_ceil_log2(problem->processes), p = (size_t) problem->processes;
+    const int radix = coll_rabred_circulant_radix(problem), rounds = coll_rabred_rounds(problem->processes, radix);
+    size_t q = (size_t) rounds, p = (size_t) problem->processes, longest = (size_t) coll_rabred_skip(problem->processes, radix, rounds - 1);
+    size_t first = p - longest < longest ? p - longest : longest;   /* parts in the first message */
     bool rooted = COLL_RABRED_REDUCE == problem->collective, whole = COLL_RABRED_ALLREDUCE == problem->collective;
 
     *cost = (coll_rabred_cost_t) {
         .rounds = rooted || whole ? 2 * q : q,
-        .sent = whole ? 2 * (p - 1) : rooted ? p - 1 + p / 2 : p - 1,
+        .sent = whole ? 2 * (p - 1) : rooted ? p - 1 + first : p - 1,
         .reduced = p - 1,
-        .copied = (whole && problem->in_place ? 0 : p % 2) + (whole || rooted ? 0 : 1),
-        .three_address = whole && problem->in_place ? 0 : p / 2,
-        .scratch = whole ? p : 2 * p
+        .copied = (whole && problem->in_place ? 0 : longest - first) + (whole || rooted ? 0 : 1),
+        .three_address = whole && problem->in_place ? 0 : first,
+        .scratch = ((whole ? 1 : 2) + (radix > 2)) * p
     };
 }
 

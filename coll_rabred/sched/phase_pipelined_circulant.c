@@ -55,11 +55,11 @@ void coll_rabred_phase_pipelined_circulant(coll_rabred_builder_t *b)
     }
     coll_rabred_circulant_blocks(processes, distance, own);
     for (int k = 0; k < q; k++) {
-        coll_rabred_circulant_blocks(processes, (distance + coll_rabred_skip(processes, k)) % processes, other);
+        coll_rabred_circulant_blocks(processes, (distance + coll_rabred_skip(processes, 2, k)) % processes, other);
         given[k] = other[k];
     }
     for (int64_t round = rounds + virtual - 1; round >= virtual; round--) {
-        int k = (int) (round % q), skip = coll_rabred_skip(processes, k);
+        int k = (int) (round % q), skip = coll_rabred_skip(processes, 2, k);
         int64_t first = round - k - virtual;
         coll_rabred_range_t taken = block_of(b, first, given[k]), sent = block_of(b, first, own[k]);
         if (distance + skip != processes && taken.count > 0) {

@@ -103,7 +103,7 @@ void coll_rabred_phase_circulant(coll_rabred_builder_t *b)
 {
     int root = root_group(b);
 
-    (void) coll_rabred_plan_circulant(&b->plan, b->group, &root);
+    (void) coll_rabred_plan_circulant(&b->plan, b->group, coll_rabred_circulant_radix(b->problem), &root);
 }
 
 void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b)
@@ -112,7 +112,7 @@ void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b)
     int groups = plan_butterflies(b, b->group, &root);
 
     if (groups > 1) {
-        (void) coll_rabred_plan_circulant(&b->plan, groups, &root);
+        (void) coll_rabred_plan_circulant(&b->plan, groups, 2, &root);
     }
 }
 

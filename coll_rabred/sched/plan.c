@@ -15,29 +15,29 @@ static int append(coll_rabred_plan_t *plan, coll_rabred_level_t level, int after
 
 int coll_rabred_plan_exchange(coll_rabred_plan_t *plan, int groups, int radix, int *root)
 {
-    return append(plan, (coll_rabred_level_t) {COLL_RABRED_EXCHANGE, radix, groups, 0, -1}, groups / radix, root);
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_EXCHANGE, radix, 0, groups, 0, -1}, groups / radix, root);
 }
 
-int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root)
+int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int skips, int *root)
 {
-    return append(plan, (coll_rabred_level_t) {COLL_RABRED_CIRCULANT, groups, groups, 0, -1}, 1, root);
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_CIRCULANT, groups, skips, groups, 0, -1}, 1, root);
 }
 
 int coll_rabred_plan_direct(coll_rabred_plan_t *plan, int groups, int radix, int *root)
 {
-    return append(plan, (coll_rabred_level_t) {COLL_RABRED_DIRECT, radix, groups, 0, -1}, groups / radix, root);
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_DIRECT, radix, 0, groups, 0, -1}, groups / radix, root);
 }
 
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root)
 {
-    return append(plan, (coll_rabred_level_t) {COLL_RABRED_TRIPLE, 2, groups, 0, 2 == *root ? 2 : -1}, groups / 2, root);
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_TRIPLE, 2, 0, groups, 0, 2 == *root ? 2 : -1}, groups / 2, root);
 }
 
 int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int *root)
 {
     int kept = *root > 0 && *root <= 2 * thinned && 0 == *root % 2 ? *root : -1;
 
-    return append(plan, (coll_rabred_level_t) {COLL_RABRED_THIN, 1, groups, thinned, kept}, groups - thinned, root);
+    return append(plan, (coll_rabred_level_t) {COLL_RABRED_THIN, 1, 0, groups, thinned, kept}, groups - thinned, root);
 }
 
 uint32_t coll_rabred_plan_rounds(const coll_rabred_level_t *level, bool split)
@@ -49,7 +49,9 @@ uint32_t coll_rabred_plan_rounds(const coll_rabred_level_t *level, bool split)
 
 uint32_t coll_rabred_plan_rounds_back(const coll_rabred_level_t *level)
 {
-    return level->radix > 2 && COLL_RABRED_DIRECT != level->kind ? (uint32_t) coll_rabred_ceil_log2(level->radix) : 1;
+    const int skips = COLL_RABRED_CIRCULANT == level->kind ? level->skips : 2;
+
+    return level->radix > 2 && COLL_RABRED_DIRECT != level->kind ? (uint32_t) coll_rabred_rounds(level->radix, skips) : 1;
 }
 
 int coll_rabred_plan_parent(const coll_rabred_level_t *level, int group, int *slot)

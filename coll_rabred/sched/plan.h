@@ -28,6 +28,7 @@ typedef enum {
 typedef struct {
     coll_rabred_level_kind_t kind;
     int radix;                        /* siblings whose members stay: 2, k; 1 for thin */
+    int skips;                        /* circulant: the radix of its skips */
     int groups;                       /* before the level */
     int thinned;                      /* t */
     int kept;                         /* a group that would be eliminated but holds the root, and
@@ -43,7 +44,7 @@ typedef struct {
    `root`: the group with the root before the level, or -1; becomes the one after it. */
 int coll_rabred_plan_exchange(coll_rabred_plan_t *plan, int groups, int radix, int *root);
 int coll_rabred_plan_direct(coll_rabred_plan_t *plan, int groups, int radix, int *root);
-int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int *root);
+int coll_rabred_plan_circulant(coll_rabred_plan_t *plan, int groups, int skips, int *root);
 int coll_rabred_plan_triple(coll_rabred_plan_t *plan, int groups, int *root);
 int coll_rabred_plan_thin(coll_rabred_plan_t *plan, int groups, int thinned, int *root);
 

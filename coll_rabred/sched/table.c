@@ -156,7 +156,7 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
     {.name = "circulant",
      .summary = "few rounds at any number of processes, commutative operators only, for long vectors (Traeff 2024, arXiv 2410.14234)",
      .promises = COLL_RABRED_SAME, .needs = COLL_RABRED_COMMUTATIVE, .instead = "elimination_overlapping",
-     .blocks = one_a_process, .cost = coll_rabred_cost_circulant,
+     .arguments = 1u << COLL_RABRED_RADIX, .blocks = one_a_process, .cost = coll_rabred_cost_circulant,
      .phases = {[ALLREDUCE] = {PLAN(always_halve), PLAN(circulant), PHASE(combine), PHASE(route_back)},
                 [REDUCE] = {PLAN(always_halve), PLAN(circulant), PHASE(combine), PHASE(gather)},
                 [REDUCE_SCATTER] = {PHASE(circulant_scatter)}}},
@@ -230,7 +230,7 @@ const coll_rabred_argument_t coll_rabred_arguments[COLL_RABRED_ARGUMENTS] = {
                                                              "leave; 0: halve in rank order, then deliver",
                               .otherwise = 0, .most = 1, .scatters = true},
     [COLL_RABRED_RADIX] = {.name = "radix", .summary = "processes that meet in a round, each all others of them; if none is given, "
-                                                       "2 in trees, which take powers of two, and segment_dissemination, all in direct_exchange",
+                                                       "all in direct_exchange, else 2; in trees a power of two",
                            .least = 2, .most = COLL_RABRED_MOST_RADIX},
     [COLL_RABRED_DOUBLING] = {.name = "doubling", .summary = "1: at 2^e o processes, radix 2, recursive doubling by 2^e first; 0: not",
                               .otherwise = 1, .most = 1},

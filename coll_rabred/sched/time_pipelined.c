@@ -39,7 +39,7 @@ void coll_rabred_time_pipelined_circulant(coll_rabred_clock_t *c)
     uint64_t all_distances = 0, last = 0;
 
     for (size_t k = 0; k < q; k++) {
-        coll_rabred_share_around(c, (size_t) coll_rabred_skip(c->problem->processes, (int) k), 1);
+        coll_rabred_share_around(c, (size_t) coll_rabred_skip(c->problem->processes, 2, (int) k), 1);
         all_distances = SUM(all_distances, coll_rabred_exchange_time(c, 1));
         last = SUM(last, coll_rabred_transfer_time(c, 1));
     }

@@ -15,12 +15,6 @@ static size_t part_of(size_t held, int radix)
     return (held + (size_t) radix - 1) / (size_t) radix;
 }
 
-/* Of n parts of k, of a range. */
-static size_t parts_of(size_t held, int k, int n)
-{
-    return (held * (size_t) n + (size_t) k - 1) / (size_t) k;
-}
-
 /* The allgather of Bruck et al. among k, of `unit` blocks each. */
 static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, bool parts)
 {
@@ -28,69 +22,9 @@ static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, boo
 
     for (int distance = 1; distance < k; distance *= 2) {
         int n = distance < k - distance ? distance : k - distance;
-        time = SUM(time, coll_rabred_exchange_time(c, parts ? parts_of(held, k, n) : (size_t) n * held));
+        time = SUM(time, coll_rabred_exchange_time(c, parts ? coll_rabred_parts_of(held, k, n) : (size_t) n * held));
     }
     return time;
-}
-
-/* Blocks that travel in round i of a circulant's way back. */
-static size_t circulant_blocks(int k, size_t held, int i)
-{
-    return parts_of(held, k, coll_rabred_skip(k, i + 1) - coll_rabred_skip(k, i));
-}
-
-/* The rounds of a circulant, there or back. */
-static uint64_t circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces)
-{
-    uint64_t time = 0;
-
-    for (int i = 0, q = coll_rabred_ceil_log2(k); i < q; i++) {
-        size_t blocks = circulant_blocks(k, held, i);
-        coll_rabred_share_around(c, (size_t) (c->problem->processes / k) * (size_t) coll_rabred_skip(k, i), 1);
-        time = SUM(time, SUM(coll_rabred_exchange_time(c, blocks), reduces ? coll_rabred_reduce_time(c, blocks) : 0));
-    }
-    return time;
-}
-
-/*
- * To a root. Who collects from `parts` gets, round by round, what the process at distance s_j has collected, up to s_j+1 or to the
- * last of them: child[j], when that one has it, is known of all but the last.
- */
-static uint64_t collected(coll_rabred_clock_t *c, int k, size_t held, int parts, const uint64_t *child)
-{
-    uint64_t time = 0, arrived = 0;
-
-    for (int j = 0; coll_rabred_skip(k, j) < parts; j++) {
-        int from = coll_rabred_skip(k, j), to = coll_rabred_skip(k, j + 1);
-        size_t blocks = 0 == held ? 1 : parts_of(held, k, (to < parts ? to : parts) - from);
-        uint64_t ready = to <= parts ? child[j] : collected(c, k, held, parts - from, child);
-        coll_rabred_share_at(c, c->problem->processes / k * from, 2, (size_t) from);
-        uint64_t one = coll_rabred_transfer_time(c, blocks);
-        if (coll_rabred_is_long(c, blocks)) {
-            arrived = SUM(LATEST(time, ready), one);
-        } else {
-            arrived = LATEST(0 == j ? 0 : SUM(arrived, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)), SUM(ready, one));
-        }
-        time = SUM(LATEST(time, arrived), 0 == held ? coll_rabred_reduce_time(c, 1) : 0);
-    }
-    return time;
-}
-
-uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
-{
-    uint64_t child[COLL_RABRED_LEVELS];
-    int q = coll_rabred_ceil_log2(k);
-
-    for (int j = 0; j < q; j++) {
-        child[j] = collected(c, k, held, coll_rabred_skip(k, j + 1) - coll_rabred_skip(k, j), child);
-    }
-    return collected(c, k, held, k, child);
-}
-
-void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
-{
-    coll_rabred_spend(c, circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
-    coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
 }
 
 /* The processes of a group before a level, which are so far from those of its neighbour; and how many groups meet. */
@@ -124,7 +58,7 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     uint64_t reduction = coll_rabred_product(others, coll_rabred_reduce_time(c, part));
 
     if (COLL_RABRED_CIRCULANT == level->kind) {
-        return circulant_time(c, k, held, true);
+        return coll_rabred_circulant_time(c, k, held, true);
     }
     if (COLL_RABRED_DIRECT == level->kind) {
         return SUM(collects(c, level, split) ? coll_rabred_transfers_time(c, others, part) : coll_rabred_exchanges_time(c, others, part), reduction);
@@ -221,7 +155,7 @@ static uint64_t meeting_back_time(coll_rabred_clock_t *c, const coll_rabred_leve
     int k = level->radix;
 
     if (COLL_RABRED_CIRCULANT == level->kind) {
-        return circulant_time(c, k, held, false);
+        return coll_rabred_circulant_time(c, k, held, false);
     }
     if (COLL_RABRED_DIRECT == level->kind) {
         return coll_rabred_exchanges_time(c, (size_t) k - 1, part_of(held, k));

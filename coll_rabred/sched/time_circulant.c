@@ -1,0 +1,100 @@
+/*
+ * Times of circulants, round by round, and of the way to a root: messages of a round overlap, and short ones of the next with them.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "clock.h"
+#include "phases.h"
+
+#define SUM coll_rabred_sum
+#define LATEST coll_rabred_latest
+
+size_t coll_rabred_parts_of(size_t held, int k, int n)
+{
+    return (held * (size_t) n + (size_t) k - 1) / (size_t) k;
+}
+
+/* The last message of a round is the shortest. */
+uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces)
+{
+    const int radix = coll_rabred_circulant_radix(c->problem);
+    uint64_t time = 0;
+
+    for (int i = 0, q = coll_rabred_rounds(k, radix); i < q; i++) {
+        const int reach = coll_rabred_skip(k, radix, i), end = coll_rabred_skip(k, radix, i + 1), messages = (end - 1) / reach;
+        const size_t last = coll_rabred_parts_of(held, k, end - messages * reach), others = coll_rabred_parts_of(held, k, reach);
+        coll_rabred_share_around(c, (size_t) (c->problem->processes / k) * (size_t) reach, (size_t) messages);
+        const uint64_t before = coll_rabred_product((uint64_t) messages - 1, coll_rabred_further(c, others, COLL_RABRED_CROSSING));
+        const uint64_t passed = coll_rabred_is_long(c, others) && !coll_rabred_is_long(c, last) ? coll_rabred_further(c, last, COLL_RABRED_CROSSING) : 0;
+        time = SUM(time, LATEST(SUM(coll_rabred_exchanges_time(c, (size_t) messages - 1, others), messages > 1 ? passed : 0),
+                                SUM(before, coll_rabred_exchange_time(c, last))));
+        time = SUM(time, reduces ? coll_rabred_reduce_time(c, coll_rabred_parts_of(held, k, end - reach)) : 0);
+    }
+    return time;
+}
+
+/* When processes of a circulant have collected what they give to the root: s_j parts, or what remains for the last of a round. */
+typedef struct {
+    int k, radix;
+    size_t held;
+    uint64_t whole[COLL_RABRED_LEVELS], rest[COLL_RABRED_LEVELS];
+} tree_t;
+
+static int reach_of(const tree_t *tree, int j)
+{
+    return coll_rabred_skip(tree->k, tree->radix, j);
+}
+
+/* How many parts the last of those that give in round j have where none is missing. */
+static int rest_of(const tree_t *tree, int j)
+{
+    return (reach_of(tree, j + 1) - 1) % reach_of(tree, j) + 1;
+}
+
+/*
+ * To a root. Who collects from `parts` gets, round by round, what the processes at distances s_j, 2 s_j, .. have collected, up to
+ * s_j+1 or to the last of them.
+ */
+static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
+{
+    uint64_t time = 0, arrived = 0;
+
+    for (int j = 0; reach_of(tree, j) < parts; j++) {
+        const int reach = reach_of(tree, j), end = reach_of(tree, j + 1) < parts ? reach_of(tree, j + 1) : parts;
+        const uint64_t start = time;
+        uint64_t reductions = 0;
+        bool first = 0 == j, waited = false;
+        coll_rabred_share_at(c, c->problem->processes / tree->k * reach, (end - 1) / reach + 1, (size_t) reach);
+        for (int from = (end - 1) / reach * reach; from > 0; from -= reach) {   /* the last of them has the least to collect */
+            const int given = end - from < reach ? end - from : reach;
+            const size_t blocks = 0 == tree->held ? 1 : coll_rabred_parts_of(tree->held, tree->k, given);
+            const uint64_t ready = given == reach ? tree->whole[j] : given == rest_of(tree, j) ? tree->rest[j] : collected(c, tree, given);
+            const uint64_t one = coll_rabred_transfer_time(c, blocks);
+            const bool waits = coll_rabred_is_long(c, blocks), follows = waits ? waited : !first;
+            const uint64_t port = follows ? SUM(arrived, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)) : arrived;
+            arrived = LATEST(port, SUM(waits ? LATEST(start, ready) : ready, one));
+            waited = waits;
+            first = false;
+            reductions = SUM(reductions, 0 == tree->held ? coll_rabred_reduce_time(c, 1) : 0);
+        }
+        time = SUM(LATEST(time, arrived), reductions);
+    }
+    return time;
+}
+
+uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
+{
+    tree_t tree = {.k = k, .radix = coll_rabred_circulant_radix(c->problem), .held = held};
+
+    for (int j = 0; j < coll_rabred_rounds(k, tree.radix); j++) {
+        tree.whole[j] = collected(c, &tree, reach_of(&tree, j));
+        tree.rest[j] = collected(c, &tree, rest_of(&tree, j));
+    }
+    return collected(c, &tree, k);
+}
+
+void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
+{
+    coll_rabred_spend(c, coll_rabred_circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
+    coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
+}
