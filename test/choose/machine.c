@@ -78,6 +78,7 @@ bool pieces_are_worth_trying(void)
     memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
     const size_t gaps = (size_t) (2 * network->gap * 1000 / network->exchange);
     const size_t eighth = (size_t) (network->latency / 8 * 1000 / network->exchange);
+    model.machine[COLL_RABRED_NODE].gap = 0;
     const bool near = shortest_piece(&model) > model.machine[COLL_RABRED_NODE].eager;
     model.class = COLL_RABRED_NETWORK;
     const size_t by_gaps = shortest_piece(&model);
