@@ -74,7 +74,7 @@ function print_plot(    c, k, s, p, names, count, text) {
     if (count == 0) return
     printf "set terminal pngcairo size 1400,900 font \"sans,11\"\nset output \"%s\"\n", picture
     printf "set multiplot layout 2,2 title \"SimGrid, %s: time of each library's choice / rabred's choice, geometric mean over sizes (above 1 rabred is faster)\" noenhanced\n", platform
-    print "set logscale xy\nset grid\nset key inside bottom right maxrows 2\nset xlabel \"processes\"\nset ylabel \"ratio\""
+    print "set logscale y\nset grid\nset key inside bottom right maxrows 2\nset xlabel \"processes\"\nset ylabel \"ratio\""
     for (c = 1; c <= 4; c++) {
         split("", p)
         count = list_processes(platform, names[c], p)
@@ -82,13 +82,13 @@ function print_plot(    c, k, s, p, names, count, text) {
         text = ""
         for (s = 1; s <= 4; s++) {
             printf "$data_%d_%d << END\n", c, s
-            for (k = 1; k <= count; k++) print p[k], (compare(platform SUBSEP names[c] SUBSEP p[k], selectors[s]) ? mean : "NaN")
+            for (k = 1; k <= count; k++) print k, (compare(platform SUBSEP names[c] SUBSEP p[k], selectors[s]) ? mean : "NaN")
             print "END"
             text = text (s > 1 ? ", " : "") sprintf("$data_%d_%d using 1:2 with linespoints linewidth 2 pointtype %d linecolor rgb \"%s\" title \"%s\"", c, s, s + 4, colors[s], selectors[s])
         }
         printf "set title \"%s\" noenhanced\nset xtics (", names[c]
-        for (k = 1; k <= count; k++) printf "%s%s", (k > 1 ? ", " : ""), p[k]
-        printf ")\nset xrange [%g:%g]\nset yrange [0.45:*]\nset ytics (0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20, 50, 100)\nplot 1 with lines linecolor \"black\" notitle, %s\n", p[1] / 1.2, p[count] * 1.2, text
+        for (k = 1; k <= count; k++) printf "%s\"%s\" %d", (k > 1 ? ", " : ""), p[k], k
+        printf ")\nset xrange [0.7:%g]\nset yrange [0.45:*]\nset ytics (0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20, 50, 100)\nplot 1 with lines linecolor \"black\" notitle, %s\n", count + 0.3, text
     }
     print "unset multiplot"
 }
