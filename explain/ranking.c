@@ -19,7 +19,7 @@ static void collect(void *context, const coll_rabred_candidate_t *candidate)
     coll_rabred_candidate_t *last = ranking->number > 0 ? &ranking->candidate[ranking->number - 1] : NULL;
 
     if (!ranking->options->all && NULL != last && last->algorithm == candidate->algorithm) {
-        *last = candidate->picoseconds < last->picoseconds ? *candidate : *last;
+        *last = coll_rabred_is_faster(candidate, last) ? *candidate : *last;
         return;
     }
     if (ranking->number == ranking->room) {
@@ -37,8 +37,8 @@ static int compare(const void *left, const void *right)
 {
     const coll_rabred_candidate_t *a = left, *b = right;
 
-    if (a->picoseconds != b->picoseconds) {
-        return a->picoseconds < b->picoseconds ? -1 : 1;
+    if (coll_rabred_is_faster(a, b) || coll_rabred_is_faster(b, a)) {
+        return coll_rabred_is_faster(a, b) ? -1 : 1;
     }
     return a->algorithm - b->algorithm;
 }

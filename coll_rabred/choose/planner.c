@@ -128,11 +128,28 @@ void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_
     }
 }
 
+/* The leading bits of a time, which are all that is compared. */
+static uint64_t leading_bits(uint64_t time)
+{
+    enum { BITS = 8 };
+    int shift = 0;
+
+    while (time >> shift >= 1u << BITS) {
+        shift++;
+    }
+    return time >> shift << shift;
+}
+
+bool coll_rabred_is_faster(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
+{
+    return leading_bits(a->picoseconds) < leading_bits(b->picoseconds);
+}
+
 static void keep_fastest(void *context, const coll_rabred_candidate_t *candidate)
 {
     coll_rabred_candidate_t *fastest = context;
 
-    if (fastest->algorithm < 0 || candidate->picoseconds < fastest->picoseconds) {
+    if (fastest->algorithm < 0 || coll_rabred_is_faster(candidate, fastest)) {
         *fastest = *candidate;
     }
 }

@@ -26,8 +26,9 @@ uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, 
         coll_rabred_share_around(c, (size_t) (c->problem->processes / k) * (size_t) reach, (size_t) messages);
         const uint64_t before = coll_rabred_product((uint64_t) messages - 1, coll_rabred_further(c, others, COLL_RABRED_CROSSING));
         const uint64_t passed = coll_rabred_is_long(c, others) && !coll_rabred_is_long(c, last) ? coll_rabred_further(c, last, COLL_RABRED_CROSSING) : 0;
-        time = SUM(time, LATEST(SUM(coll_rabred_exchanges_time(c, (size_t) messages - 1, others), messages > 1 ? passed : 0),
-                                SUM(before, coll_rabred_exchange_time(c, last))));
+        const uint64_t both_ways = LATEST(SUM(coll_rabred_exchanges_time(c, (size_t) messages - 1, others), messages > 1 ? passed : 0),
+                                          SUM(before, coll_rabred_exchange_time(c, last)));
+        time = SUM(time, 1 == c->elements ? coll_rabred_transfers_time(c, (size_t) messages, others) : both_ways);   /* of a single one, to one */
         time = SUM(time, reduces ? coll_rabred_reduce_time(c, coll_rabred_parts_of(held, k, end - reach)) : 0);
     }
     return time;

@@ -252,6 +252,7 @@ int main(void)
     test_promises();
     check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
     check(pieces_are_worth_trying(), "pieces", "too short ones tried, or none");
+    check(near_times_are_equal(), "near times", "another than the first of equals");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");

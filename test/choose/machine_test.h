@@ -9,4 +9,7 @@ bool machine_is_right(void);
 /* In shared memory no candidate has pieces that travel at once; on the network some have. */
 bool pieces_are_worth_trying(void);
 
+/* Times that differ by a 128th to a 256th at most, by their leading bits; of such candidates the first is taken. */
+bool near_times_are_equal(void);
+
 #endif
