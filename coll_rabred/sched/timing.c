@@ -118,14 +118,28 @@ static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred
     return coll_rabred_sum(time, further_on(c, machine, n - 1, blocks, way));
 }
 
+/* Where blocks are of two lengths, messages of others than the first ones may travel at once, and take longer than those that wait. */
+static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t way)
+{
+    const uint64_t time = longest(c, messages_time_on, n, blocks, way);
+
+    if (0 == c->remainder || blocks >= coll_rabred_all(c) || !coll_rabred_is_long(c, blocks)
+        || coll_rabred_product(coll_rabred_product(blocks, c->quotient), c->element) > c->here->eager) {
+        return time;
+    }
+    coll_rabred_clock_t shortest = *c;
+    shortest.remainder = 0;
+    return coll_rabred_latest(time, longest(&shortest, messages_time_on, n, blocks, way));
+}
+
 uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return longest(c, messages_time_on, n, blocks, COLL_RABRED_CROSSING);
+    return messages_time(c, n, blocks, COLL_RABRED_CROSSING);
 }
 
 uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
 {
-    return longest(c, messages_time_on, n, blocks, COLL_RABRED_ONE_WAY);
+    return messages_time(c, n, blocks, COLL_RABRED_ONE_WAY);
 }
 
 uint64_t coll_rabred_exchange_time(const coll_rabred_clock_t *c, size_t blocks)
