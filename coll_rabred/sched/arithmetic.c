@@ -32,12 +32,7 @@ int coll_rabred_power_below(int x)
 
 int coll_rabred_ceil_log2(int x)
 {
-    int exponent = 0;
-
-    while (exponent < 31 && (INT64_C(1) << exponent) < x) {
-        exponent++;
-    }
-    return exponent;
+    return coll_rabred_rounds(x, 2);
 }
 
 int coll_rabred_around(int members, int member, int distance)
@@ -58,6 +53,13 @@ int coll_rabred_rounds(int processes, int radix)
         rounds++;
     }
     return rounds;
+}
+
+int coll_rabred_radix(const coll_rabred_problem_t *problem)
+{
+    const size_t radix = problem->argument[COLL_RABRED_RADIX];
+
+    return radix < 2 ? 2 : (int) radix;
 }
 
 int coll_rabred_skip(int processes, int radix, int k)

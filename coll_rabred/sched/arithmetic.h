@@ -26,6 +26,9 @@ int coll_rabred_around(int members, int member, int distance);
 int coll_rabred_skip(int processes, int radix, int k);
 int coll_rabred_rounds(int processes, int radix);
 
+/* The radix that a problem asks for; 2 if for none. */
+int coll_rabred_radix(const coll_rabred_problem_t *problem);
+
 /* All of them with radix 2, s_0 .. s_q; returns q, at most 31. */
 int coll_rabred_skips(int processes, int *skip);
 

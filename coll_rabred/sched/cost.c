@@ -122,12 +122,8 @@ void coll_rabred_cost_ring(const coll_rabred_problem_t *problem, coll_rabred_cos
 /* Of a radix above 2: rounds, and bounds that no one needs to be near. */
 static void cost_wide_segments(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
-    size_t p = (size_t) problem->processes, q = (size_t) coll_rabred_ceil_log2(problem->processes), rounds = 0;
-    size_t radix = problem->argument[COLL_RABRED_RADIX];
-
-    for (size_t reach = 1; reach < p; reach *= radix) {
-        rounds++;
-    }
+    size_t p = (size_t) problem->processes, q = (size_t) coll_rabred_ceil_log2(problem->processes);
+    size_t radix = problem->argument[COLL_RABRED_RADIX], rounds = (size_t) coll_rabred_rounds(problem->processes, (int) radix);
     size_t vectors = rounds * (radix - 1) * 2 * q;
     size_t blocks = vectors * (coll_rabred_scatters(problem->collective) ? p : 1);
     *cost = (coll_rabred_cost_t) {
@@ -201,7 +197,7 @@ void coll_rabred_cost_census(const coll_rabred_problem_t *problem, coll_rabred_c
 
 void coll_rabred_cost_circulant(const coll_rabred_problem_t *problem, coll_rabred_cost_t *cost)
 {
-    const int radix = coll_rabred_circulant_radix(problem), rounds = coll_rabred_rounds(problem->processes, radix);
+    const int radix = coll_rabred_radix(problem), rounds = coll_rabred_rounds(problem->processes, radix);
     size_t q = (size_t) rounds, p = (size_t) problem->processes, longest = (size_t) coll_rabred_skip(problem->processes, radix, rounds - 1);
     size_t first = p - longest < longest ? p - longest : longest;   /* parts in the first message */
     bool rooted = COLL_RABRED_REDUCE == problem->collective, whole = COLL_RABRED_ALLREDUCE == problem->collective;

@@ -20,9 +20,7 @@
 
 int coll_rabred_tree_radix(const coll_rabred_problem_t *problem)
 {
-    const size_t radix = problem->argument[COLL_RABRED_RADIX];
-
-    return radix < 2 ? 2 : coll_rabred_power_below((int) radix);
+    return coll_rabred_power_below(coll_rabred_radix(problem));
 }
 
 int coll_rabred_tree_siblings(int processes, int radix, int64_t span, int first)

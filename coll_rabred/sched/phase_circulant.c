@@ -26,13 +26,6 @@ typedef struct {
     int level;                        /* -1: all processes */
 } group_t;
 
-int coll_rabred_circulant_radix(const coll_rabred_problem_t *problem)
-{
-    const size_t radix = problem->argument[COLL_RABRED_RADIX];
-
-    return radix < 2 ? 2 : (int) radix;
-}
-
 static group_t siblings(const coll_rabred_builder_t *b, int level)
 {
     return (group_t) {b->plan.level[level].radix, b->trail[level].slot, b->plan.level[level].skips, level};
@@ -165,7 +158,7 @@ static void scatter(coll_rabred_builder_t *b, const group_t *g)
 
 void coll_rabred_phase_circulant_scatter(coll_rabred_builder_t *b)
 {
-    group_t g = {b->problem->processes, b->problem->rank, coll_rabred_circulant_radix(b->problem), -1};
+    group_t g = {b->problem->processes, b->problem->rank, coll_rabred_radix(b->problem), -1};
 
     scatter(b, &g);
     coll_rabred_copy(b, COLL_RABRED_OUT, b->value, b->range);

@@ -103,7 +103,7 @@ void coll_rabred_phase_circulant(coll_rabred_builder_t *b)
 {
     int root = root_group(b);
 
-    (void) coll_rabred_plan_circulant(&b->plan, b->group, coll_rabred_circulant_radix(b->problem), &root);
+    (void) coll_rabred_plan_circulant(&b->plan, b->group, coll_rabred_radix(b->problem), &root);
 }
 
 void coll_rabred_phase_butterfly_circulant(coll_rabred_builder_t *b)

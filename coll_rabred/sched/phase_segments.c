@@ -229,7 +229,7 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
 {
     const size_t *argument = b->problem->argument;
     int processes = b->problem->processes, rank = b->problem->rank;
-    int radix = argument[COLL_RABRED_RADIX] < 2 ? 2 : (int) argument[COLL_RABRED_RADIX];
+    int radix = coll_rabred_radix(b->problem);
     int unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? processes & -processes : 1;
     known_t known;
     nodes_t next;

@@ -79,7 +79,6 @@ void coll_rabred_reduce_operands(coll_rabred_builder_t *b, int own, int k, bool 
 void coll_rabred_play_back(coll_rabred_builder_t *b, uint32_t mirror);
 void coll_rabred_small_ring_back(coll_rabred_builder_t *b, int level);
 void coll_rabred_direct_back(coll_rabred_builder_t *b, int level);
-int coll_rabred_circulant_radix(const coll_rabred_problem_t *problem);
 /* The circulant among siblings, its way back and its part of gather, to the sibling that takes slot `root`. */
 void coll_rabred_circulant(coll_rabred_builder_t *b, int level);
 void coll_rabred_circulant_back(coll_rabred_builder_t *b, int level);

@@ -4,7 +4,6 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "clock.h"
-#include "phases.h"
 
 #define SUM coll_rabred_sum
 #define LATEST coll_rabred_latest
@@ -17,7 +16,7 @@ size_t coll_rabred_parts_of(size_t held, int k, int n)
 /* The last message of a round is the shortest. */
 uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces)
 {
-    const int radix = coll_rabred_circulant_radix(c->problem);
+    const int radix = coll_rabred_radix(c->problem);
     uint64_t time = 0;
 
     for (int i = 0, q = coll_rabred_rounds(k, radix); i < q; i++) {
@@ -85,7 +84,7 @@ static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
 
 uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
 {
-    tree_t tree = {.k = k, .radix = coll_rabred_circulant_radix(c->problem), .held = held};
+    tree_t tree = {.k = k, .radix = coll_rabred_radix(c->problem), .held = held};
 
     for (int j = 0; j < coll_rabred_rounds(k, tree.radix); j++) {
         tree.whole[j] = collected(c, &tree, reach_of(&tree, j));

@@ -12,7 +12,7 @@
 
 static size_t part_of(size_t held, int radix)
 {
-    return (held + (size_t) radix - 1) / (size_t) radix;
+    return coll_rabred_parts_of(held, radix, 1);
 }
 
 /* The allgather of Bruck et al. among k, of `unit` blocks each. */

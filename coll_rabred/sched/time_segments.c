@@ -47,10 +47,9 @@ static size_t reductions(size_t units, bool all)
 void coll_rabred_time_segments(coll_rabred_clock_t *c)
 {
     const size_t *argument = c->problem->argument;
-    size_t p = (size_t) c->problem->processes, all = coll_rabred_all(c), radix = argument[COLL_RABRED_RADIX];
+    size_t p = (size_t) c->problem->processes, all = coll_rabred_all(c), radix = (size_t) coll_rabred_radix(c->problem);
     bool scatters = coll_rabred_scatters(c->problem->collective);
 
-    radix = radix < 2 ? 2 : radix;
     size_t unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? p & (~p + 1) : 1, units = p / unit;
     for (size_t reach = 1; reach < unit; reach *= 2) {
         size_t blocks = scatters && 2 * reach == p ? coll_rabred_own(c) : all;
