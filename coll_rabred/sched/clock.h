@@ -22,7 +22,7 @@ struct coll_rabred_clock {
     const coll_rabred_machine_t *beside;      /* and of those of them that stay inside a node where others leave it; or NULL */
     struct { size_t inside, all; } staying;   /* which are so many of all that a process sends */
     struct { size_t messages, port; } sharing;   /* of so many messages so many fit a node's port at their full rate */
-    size_t elements, element;                 /* of the vector; bytes of one */
+    size_t elements, element;                 /* of the vector; bytes of one. A single one goes to rank 0, and nothing comes back */
     size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
     coll_rabred_builder_t plan;               /* but for problem, group, pairs, range, plan, halve_above nothing is set */
     uint64_t now;                             /* picoseconds: when all are done */
@@ -32,6 +32,9 @@ struct coll_rabred_clock {
     int joined;                               /* and how many these are */
     uint64_t hidden;                          /* by what those who end the call are earlier than the last; */
     uint64_t hidden_to_root;                  /* and those who send to the root's side of a triple */
+    /* Of a reduce, or a single element: when the root has met all; when they have through whom the last part comes to it, and how
+       long that is on its way, 0: none comes. */
+    struct { uint64_t root, chain, way; } meetings;
     bool permuted;
     /* Before each level: blocks of the range, of which `split` tells whether they were divided; after all in held[levels]. */
     size_t held[COLL_RABRED_LEVELS + 1];

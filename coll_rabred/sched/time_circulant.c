@@ -19,6 +19,9 @@ uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, 
     const int radix = coll_rabred_radix(c->problem);
     uint64_t time = 0;
 
+    if (1 == c->elements && reduces && NULL == c->nodes) {   /* on nodes who gives to the root is not all that crosses */
+        return coll_rabred_collect_time(c, k, 0);
+    }
     for (int i = 0, q = coll_rabred_rounds(k, radix); i < q; i++) {
         const int reach = coll_rabred_skip(k, radix, i), end = coll_rabred_skip(k, radix, i + 1), messages = (end - 1) / reach;
         const size_t last = coll_rabred_parts_of(held, k, end - messages * reach), others = coll_rabred_parts_of(held, k, reach);

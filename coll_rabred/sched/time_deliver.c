@@ -35,6 +35,9 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     bool served = !c->permuted && copies < members && !(stay && contiguous);
     coll_rabred_share_among_all(c);
     c->hidden = hidden_in_deliver(c, members, copies);
+    if (1 == c->elements) {   /* of a single one nothing is lacking */
+        return;
+    }
     if (served) {
         coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
     } else if (!stay) {

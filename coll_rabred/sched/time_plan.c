@@ -1,6 +1,6 @@
 /*
  * Times of plans, level by level: combine and its ways back. Two clocks go up the plan: of group 0, which every
- * triple makes late, and of all others.
+ * triple makes late, and of all others; and for a root those of this, and of who is the last to send to it.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -66,6 +66,9 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (2 == k) {
         return SUM(coll_rabred_exchange_time(c, part), reduction);
     }
+    if (split && 1 == c->elements) {   /* all is sent at once, to one process */
+        return SUM(coll_rabred_transfers_time(c, others, part), reduction);
+    }
     return SUM(split ? coll_rabred_product(others, coll_rabred_exchange_time(c, part)) : bruck_time(c, k, held, false), reduction);
 }
 
@@ -89,20 +92,6 @@ static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
     }
 }
 
-/*
- * Of a reduce, after a triple that divided: who sends to the root's side meets whom it finds ready, as the root does. Where
- * those have just absorbed others, nobody is early any more.
- */
-static void meet_whole(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held)
-{
-    if (COLL_RABRED_THIN == level[-1].kind) {   /* the triple came before */
-        c->hidden_to_root = 0;
-    } else if (1 == c->joined) {
-        uint64_t hidden = SUM(c->hidden_to_root, coll_rabred_hidden_latency(c, held));
-        c->hidden_to_root = coll_rabred_earliest(hidden, coll_rabred_exchange_time(c, held));
-    }
-}
-
 /* Moves both clocks over a level. */
 static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
 {
@@ -118,11 +107,79 @@ static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level
     if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
         hide_in_triple(c, split ? part_of(held, 2) : held, split);
         c->first = LATEST(c->first, SUM(c->now, split ? time : absorbed_time(c, held)));
-    } else if (COLL_RABRED_REDUCE == c->problem->collective && !split && c->hidden_to_root > 0) {
-        meet_whole(c, level, held);
     }
     c->first = SUM(c->first, time);
     c->now = SUM(c->now, time);
+}
+
+/* The next messages are those of a level of a combine. */
+static void share_level(coll_rabred_clock_t *c, int i)
+{
+    const coll_rabred_level_t *level = &c->plan.plan.level[i];
+
+    coll_rabred_share_at(c, distance_at(c, level), groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
+}
+
+/* What the gather takes at a level that divided its range. */
+static uint64_t gather_time(coll_rabred_clock_t *c, int i)
+{
+    const coll_rabred_level_t *level = &c->plan.plan.level[i];
+
+    coll_rabred_share_at(c, distance_at(c, level), groups_at(level), holders(c, i));
+    return COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_collect_time(c, level->radix, c->held[i])
+                                                : coll_rabred_transfers_time(c, (size_t) level->radix - 1, part_of(c->held[i], level->radix));
+}
+
+/* Of those through whom parts come to the root, notes these if theirs come later than all before. */
+static void note_chain(coll_rabred_clock_t *c, uint64_t ready, uint64_t way)
+{
+    if (SUM(ready, way) > SUM(c->meetings.chain, c->meetings.way)) {
+        c->meetings.chain = ready;
+        c->meetings.way = way;
+    }
+}
+
+/*
+ * Of a reduce, the root and those through whom parts come to it meet others at a level, who were ready at `others`: the message of who
+ * was earlier has come by then. Where ranges are divided, those whom they meet send to the root too.
+ */
+static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others)
+{
+    const coll_rabred_level_t *level = &c->plan.plan.level[i];
+    const size_t held = c->held[i], part = c->split[i] ? part_of(held, level->radix) : held;
+    const uint64_t root = c->meetings.root, chain = c->meetings.chain, way = c->meetings.way;
+
+    if (COLL_RABRED_THIN == level->kind) {
+        return;
+    }
+    share_level(c, i);
+    const uint64_t time = meeting_time(c, level, held, c->split[i]);
+    const uint64_t rest = coll_rabred_difference(time, coll_rabred_hidden_latency(c, part));
+    if (COLL_RABRED_TRIPLE == level->kind) {
+        others = SUM(others, c->split[i] ? time : absorbed_time(c, held));
+    }
+    c->meetings.root = LATEST(SUM(root, rest), SUM(others, time));
+    c->meetings.chain = 0 == way ? 0 : LATEST(SUM(chain, rest), SUM(others, time));
+    if (c->split[i] && c->elements > 1) {
+        const uint64_t last = gather_time(c, i);
+        if (way > 0) {
+            note_chain(c, LATEST(SUM(others, rest), SUM(chain, time)), SUM(way, last));
+        }
+        note_chain(c, LATEST(SUM(others, rest), SUM(root, time)), last);
+    }
+}
+
+/*
+ * By what those that the root meets at this distance are earlier than others that were late, when these absorbed more: by all that it
+ * took, or, where vectors stayed whole, by what a message hides from the first of them, who was late and met others that were not.
+ */
+static uint64_t spared(const coll_rabred_clock_t *c, int level, int distance)
+{
+    if (distance >= c->joined) {
+        return c->lateness;
+    }
+    const bool all_late = 2 * distance <= c->joined;
+    return all_late || c->split[level - 1] ? 0 : coll_rabred_earliest(c->lateness, coll_rabred_hidden_latency(c, c->held[level]));
 }
 
 void coll_rabred_time_combine(coll_rabred_clock_t *c)
@@ -130,7 +187,8 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
     const coll_rabred_plan_t *plan = &c->plan.plan;
     size_t longest = c->plan.range.count;   /* in places, where these are permuted */
     int distance = 1;
-    bool split = true;
+    bool split = true, absorbed = c->plan.pairs > 0;
+    const bool rooted = COLL_RABRED_REDUCE == c->problem->collective || 1 == c->elements;
 
     c->held[0] = c->permuted ? coll_rabred_all(c) : longest;
     for (int i = 0; i < plan->levels; i++) {
@@ -138,15 +196,20 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         bool thins = COLL_RABRED_THIN == level->kind;
         split = split && (thins || longest > c->plan.halve_above);
         c->split[i] = split && !thins;
-        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
+        share_level(c, i);
+        const uint64_t ready = coll_rabred_difference(c->now, absorbed ? spared(c, i, distance) : 0);
         climb_level(c, level, c->held[i], c->split[i]);
         distance = thins ? 1 : distance;
+        absorbed = absorbed || thins;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
         distance *= thins ? 1 : level->radix;
+        if (rooted) {
+            meet_root(c, i, ready);
+        }
         c->held[i + 1] = c->split[i] ? part_of(c->held[i], level->radix) : c->held[i];
         longest = c->split[i] ? part_of(longest, level->radix) : longest;
     }
-    c->now = c->first = LATEST(c->now, c->first);
+    c->now = c->first = split && 1 == c->elements ? c->meetings.root : LATEST(c->now, c->first);
 }
 
 /* The way back of a level that divided its range, without what a triple needs beside it. */
@@ -194,17 +257,11 @@ void coll_rabred_time_gather(coll_rabred_clock_t *c)
 {
     uint64_t time = 0;
 
-    for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
-        const coll_rabred_level_t *level = &c->plan.plan.level[i];
-        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), holders(c, i));
-        if (c->split[i]) {
-            size_t others = (size_t) level->radix - 1, part = part_of(c->held[i], level->radix);
-            time = SUM(time, COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_collect_time(c, level->radix, c->held[i])
-                                                                  : coll_rabred_transfers_time(c, others, part));
-        }
+    for (int i = c->plan.plan.levels - 1; i >= 0 && 0 == c->meetings.way && c->elements > 1; i--) {
+        time = SUM(time, c->split[i] ? gather_time(c, i) : 0);
     }
-    c->hidden = c->hidden_to_root;
-    coll_rabred_spend_early(c, time);
+    coll_rabred_spend(c, time);
+    c->now = c->first = LATEST(c->now, SUM(c->meetings.chain, c->meetings.way));
 }
 
 void coll_rabred_time_arrange(coll_rabred_clock_t *c)

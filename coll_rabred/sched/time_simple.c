@@ -111,7 +111,9 @@ void coll_rabred_time_fold_halves(coll_rabred_clock_t *c)
 {
     size_t half = (coll_rabred_all(c) + 1) / 2;
 
-    if (pair_up(c)) {
+    if (1 == c->elements) {   /* nothing is in the other half */
+        coll_rabred_time_fold(c);
+    } else if (pair_up(c)) {
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, half), coll_rabred_reduce_time(c, half)));
         coll_rabred_spend(c, coll_rabred_transfer_time(c, half));
     }
@@ -132,9 +134,12 @@ void coll_rabred_time_unfold(coll_rabred_clock_t *c)
     }
 }
 
+/* A single element is where it belongs; what hides is of who has it. */
 void coll_rabred_time_hand_over(coll_rabred_clock_t *c)
 {
-    if (c->plan.pairs > 0) {
+    if (1 == c->elements) {
+        c->now = coll_rabred_difference(c->now, c->hidden);
+    } else if (c->plan.pairs > 0) {
         uint64_t ready = coll_rabred_difference(c->first, c->hidden);
         c->now = LATEST(c->now, SUM(ready, coll_rabred_transfer_time(c, coll_rabred_own(c))));
     }

@@ -119,8 +119,9 @@ static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred
 }
 
 /* Where blocks are of two lengths, messages of others than the first ones may travel at once, and take longer than those that wait. */
-static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t way)
+static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t both)
 {
+    const coll_rabred_way_t way = 1 == c->elements && blocks < coll_rabred_all(c) ? COLL_RABRED_ONE_WAY : both;
     const uint64_t time = longest(c, messages_time_on, n, blocks, way);
 
     if (0 == c->remainder || blocks >= coll_rabred_all(c) || !coll_rabred_is_long(c, blocks)
@@ -178,6 +179,7 @@ void coll_rabred_spend(coll_rabred_clock_t *c, uint64_t picoseconds)
 {
     c->now = coll_rabred_sum(c->now, picoseconds);
     c->first = coll_rabred_sum(c->first, picoseconds);
+    c->meetings.root = coll_rabred_sum(c->meetings.root, picoseconds);
 }
 
 void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds)

@@ -31,8 +31,8 @@ uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine);
  * the worst root is not sought: root 0. UINT64_MAX: that or more. machine[COLL_RABRED_CLASSES]; messages are of `class`, but
  * where that is the network and `nodes`, of the communicator, is not NULL: then those inside a node are of the class of nodes,
  * and the others share its port with what its other processes send (time_nodes.c), which is an estimate. The test compares
- * with the schedules played, without nodes, for at least as many elements as blocks: below that the algorithms of many blocks
- * may take less.
+ * with the schedules played, without nodes, for at least as many elements as blocks; a single one goes to rank 0 and nowhere else.
+ * Between these the algorithms of many blocks may take less.
  */
 uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes, const coll_rabred_machine_t *machine,
                           coll_rabred_class_t class, size_t elements, size_t element);
