@@ -38,20 +38,15 @@ uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, 
 
 /* When processes of a circulant have collected what they give to the root: s_j parts, or what remains for the last of a round. */
 typedef struct {
-    int k, radix;
+    int k, reach[COLL_RABRED_LEVELS + 1];
     size_t held;
     uint64_t whole[COLL_RABRED_LEVELS], rest[COLL_RABRED_LEVELS];
 } tree_t;
 
-static int reach_of(const tree_t *tree, int j)
-{
-    return coll_rabred_skip(tree->k, tree->radix, j);
-}
-
 /* How many parts the last of those that give in round j have where none is missing. */
 static int rest_of(const tree_t *tree, int j)
 {
-    return (reach_of(tree, j + 1) - 1) % reach_of(tree, j) + 1;
+    return (tree->reach[j + 1] - 1) % tree->reach[j] + 1;
 }
 
 /*
@@ -62,8 +57,8 @@ static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
 {
     uint64_t time = 0, arrived = 0;
 
-    for (int j = 0; reach_of(tree, j) < parts; j++) {
-        const int reach = reach_of(tree, j), end = reach_of(tree, j + 1) < parts ? reach_of(tree, j + 1) : parts;
+    for (int j = 0; tree->reach[j] < parts; j++) {
+        const int reach = tree->reach[j], end = tree->reach[j + 1] < parts ? tree->reach[j + 1] : parts;
         const uint64_t start = time;
         uint64_t reductions = 0;
         bool first = 0 == j, waited = false;
@@ -87,10 +82,14 @@ static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
 
 uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
 {
-    tree_t tree = {.k = k, .radix = coll_rabred_radix(c->problem), .held = held};
+    const int radix = coll_rabred_radix(c->problem), rounds = coll_rabred_rounds(k, radix);
+    tree_t tree = {.k = k, .held = held};
 
-    for (int j = 0; j < coll_rabred_rounds(k, tree.radix); j++) {
-        tree.whole[j] = collected(c, &tree, reach_of(&tree, j));
+    for (int j = 0; j <= rounds; j++) {
+        tree.reach[j] = coll_rabred_skip(k, radix, j);
+    }
+    for (int j = 0; j < rounds; j++) {
+        tree.whole[j] = collected(c, &tree, tree.reach[j]);
         tree.rest[j] = collected(c, &tree, rest_of(&tree, j));
     }
     return collected(c, &tree, k);

@@ -92,8 +92,8 @@ static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
     }
 }
 
-/* Moves both clocks over a level. */
-static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
+/* Moves both clocks over a level; returns what it takes where siblings meet. */
+static uint64_t climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
 {
     if (COLL_RABRED_THIN == level->kind) {
         c->now = SUM(c->now, absorbed_time(c, held));
@@ -101,7 +101,7 @@ static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level
         c->hidden = 0;
         c->lateness = absorbed_time(c, held);
         c->joined = level->thinned + 1;
-        return;
+        return 0;
     }
     uint64_t time = meeting_time(c, level, held, split);
     if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
@@ -110,6 +110,7 @@ static void climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *level
     }
     c->first = SUM(c->first, time);
     c->now = SUM(c->now, time);
+    return time;
 }
 
 /* The next messages are those of a level of a combine. */
@@ -140,10 +141,10 @@ static void note_chain(coll_rabred_clock_t *c, uint64_t ready, uint64_t way)
 }
 
 /*
- * Of a reduce, the root and those through whom parts come to it meet others at a level, who were ready at `others`: the message of who
- * was earlier has come by then. Where ranges are divided, those whom they meet send to the root too.
+ * Of a reduce, the root and those through whom parts come to it meet others at a level that takes `time`, who were ready at `others`: the
+ * message of who was earlier has come by then. Where ranges are divided, those whom they meet send to the root too.
  */
-static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others)
+static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others, uint64_t time)
 {
     const coll_rabred_level_t *level = &c->plan.plan.level[i];
     const size_t held = c->held[i], part = c->split[i] ? part_of(held, level->radix) : held;
@@ -152,8 +153,6 @@ static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others)
     if (COLL_RABRED_THIN == level->kind) {
         return;
     }
-    share_level(c, i);
-    const uint64_t time = meeting_time(c, level, held, c->split[i]);
     const uint64_t rest = coll_rabred_difference(time, coll_rabred_hidden_latency(c, part));
     if (COLL_RABRED_TRIPLE == level->kind) {
         others = SUM(others, c->split[i] ? time : absorbed_time(c, held));
@@ -198,13 +197,13 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         c->split[i] = split && !thins;
         share_level(c, i);
         const uint64_t ready = coll_rabred_difference(c->now, absorbed ? spared(c, i, distance) : 0);
-        climb_level(c, level, c->held[i], c->split[i]);
+        const uint64_t time = climb_level(c, level, c->held[i], c->split[i]);
         distance = thins ? 1 : distance;
         absorbed = absorbed || thins;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
         distance *= thins ? 1 : level->radix;
         if (rooted) {
-            meet_root(c, i, ready);
+            meet_root(c, i, ready, time);
         }
         c->held[i + 1] = c->split[i] ? part_of(c->held[i], level->radix) : c->held[i];
         longest = c->split[i] ? part_of(longest, level->radix) : longest;

@@ -75,7 +75,8 @@ static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_mac
     const uint64_t alone = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
 
     (void) n;
-    return machine == c->beside ? alone : coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port);
+    const bool shared = messages != port && machine != c->beside;   /* to divide takes long */
+    return shared ? coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port) : alone;
 }
 
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)

@@ -196,7 +196,7 @@ static void check_rivals(const numbers_t *numbers)
     check(worst <= 1, "others are faster", where);
 }
 
-/* The fastest of several plans of each collective, for someone else may have the processor. */
+/* The fastest of several plans of each collective, in the processor's time: someone else may have it meanwhile. */
 static void check_planner(const numbers_t *numbers, int processes, int members)
 {
     const shape_t shape = {processes, members, 0};
@@ -210,9 +210,9 @@ static void check_planner(const numbers_t *numbers, int processes, int members)
             const coll_rabred_wish_t wish = {(coll_rabred_collective_t) collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | COLL_RABRED_NODES,
                                              0, (size_t) 1 << i, 8};
             struct timespec start, end;
-            clock_gettime(CLOCK_MONOTONIC, &start);
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
             (void) coll_rabred_plan(&model, &wish);
-            clock_gettime(CLOCK_MONOTONIC, &end);
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
             double seconds = (double) (end.tv_sec - start.tv_sec) + (double) (end.tv_nsec - start.tv_nsec) * 1e-9;
             fastest = seconds < fastest ? seconds : fastest;
         }
