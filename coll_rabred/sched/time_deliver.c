@@ -27,6 +27,9 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     size_t members = 1, copies = 1, own = coll_rabred_own(c), held = c->held[plan->levels];
     bool stay = (size_t) c->plan.group == (size_t) c->problem->processes, contiguous = plan->levels < 2 && !c->permuted;
 
+    if (1 == c->elements) {   /* of a single one nothing is lacking */
+        return;
+    }
     for (int i = 0; i < plan->levels; i++) {
         members *= (size_t) plan->level[i].radix;
         copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
@@ -35,9 +38,6 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     bool served = !c->permuted && copies < members && !(stay && contiguous);
     coll_rabred_share_among_all(c);
     c->hidden = hidden_in_deliver(c, members, copies);
-    if (1 == c->elements) {   /* of a single one nothing is lacking */
-        return;
-    }
     if (served) {
         coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (held + copies - 1) / copies, own));
     } else if (!stay) {
