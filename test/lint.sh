@@ -34,16 +34,16 @@ names() {
     sed -n 's/^    {\.name = "\([a-z_]*\)",.*/\1/p' coll_rabred/sched/table.c
 }
 
-includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|cost|cache|nodes|timing|clock)\.h"' |
+includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|play|port|layout|cost|cache|nodes|timing|clock)\.h"' |
     rule "sched/ includes only the C library and itself"
 includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice|machine|planner)\.h"|"\.\./sched/(table|timing)\.h"' |
     rule "choose/ includes only the C library, itself and sched/table.h and timing.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
-    grep -vE '<(std[a-z]*)\.h>|"(compiler|data|layout|program|run|scratch|wire)\.h"|"\.\./sched/schedule\.h"' |
-    rule "exec/ includes only the C library, itself and sched/schedule.h, but for the files that end in _pml or _ompi"
+    grep -vE '<(std[a-z]*)\.h>|"(compiler|data|program|run|scratch|wire)\.h"|"\.\./sched/(layout|schedule)\.h"' |
+    rule "exec/ includes only the C library, itself and sched/layout.h and schedule.h, but for the files that end in _pml or _ompi"
 includes coll_rabred/exec/*_*.c | grep -E 'choose/|coll_rabred\.h|sched/' |
     rule "exec/ knows nothing of the glue"
-includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/(sched/(schedule|table)|choose/[a-z]*|exec/layout)\.h"' |
+includes tools/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./coll_rabred/(sched/(schedule|table)|choose/[a-z]*)\.h"' |
     rule "tools/ includes only the C library, itself and what the component's plain C shows to others"
 includes explain/*.[ch] | grep -vE '<(std[a-z]*|string|errno)\.h>|"[a-z_]*\.h"|"\.\./(coll_rabred/choose/planner|tools/numbers)\.h"' |
     rule "explain/ includes only the C library, itself, the planner and how numbers are written"

@@ -9,7 +9,7 @@
 #define COLL_RABRED_EXEC_PROGRAM_H
 
 #include "data.h"
-#include "layout.h"
+#include "../sched/layout.h"
 
 typedef enum {
     COLL_RABRED_OP_EXCHANGE,          /* the next three are RECV, SEND_LAST and a WAIT for them */

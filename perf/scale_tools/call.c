@@ -46,24 +46,39 @@ static unsigned long long picoseconds(double seconds)
     return (unsigned long long) (seconds * 1e12 + 0.5);
 }
 
-/* What the model finds by the options' own numbers. */
+coll_rabred_machine_t call_machine(const options_t *options)
+{
+    const costs_t *costs = &options->model;
+
+    return (coll_rabred_machine_t) {
+        .latency = picoseconds(costs->latency), .gap = picoseconds(costs->gap),
+        .exchange = picoseconds(1000 * costs->byte_time), .transfer = picoseconds(1000 * costs->byte_time_one_way),
+        .reduction = picoseconds(1000 * costs->reduce_time), .copy = picoseconds(1000 * costs->copy_time),
+        .eager = costs->rendezvous - (0 < costs->rendezvous)
+    };
+}
+
+uint64_t call_overhead(const options_t *options)
+{
+    return picoseconds(options->model.overhead);
+}
+
+/* What the model finds by the options' own numbers. It knows no overhead: that is part of the latency, and of the gap of a processor
+   that sends one message, or sends one and receives one. */
 static coll_rabred_decision_t choose(const options_t *options, int processes, size_t bytes)
 {
-    const loggp_t *loggp = &options->model;
-    const double gap = loggp->gap > loggp->overhead ? loggp->gap : loggp->overhead;
-    const double exchange_gap = loggp->gap > 2 * loggp->overhead ? loggp->gap : 2 * loggp->overhead;   /* the processor sends one and receives one */
+    const unsigned long long overhead = call_overhead(options);
+    coll_rabred_machine_t machine = call_machine(options);
     coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK,
                                  .nodes = nodes_of(options->node_size, processes)};
     coll_rabred_choice_t choice = {.collective = options->collective};
 
+    const unsigned long long exchange_gap = machine.gap > 2 * overhead ? machine.gap : 2 * overhead;
+    machine.latency += 2 * overhead;
+    machine.gap = machine.gap > overhead ? machine.gap : overhead;
+    machine.exchange_gap = exchange_gap - machine.gap;
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
-        model.machine[class] = (coll_rabred_machine_t) {
-            .latency = picoseconds(loggp->latency + 2 * loggp->overhead), .gap = picoseconds(gap),
-            .exchange_gap = picoseconds(exchange_gap - gap),
-            .exchange = picoseconds(1000 * loggp->byte_time), .transfer = picoseconds(1000 * loggp->byte_time_one_way),
-            .reduction = picoseconds(1000 * loggp->reduce_time), .copy = picoseconds(1000 * loggp->copy_time),
-            .eager = loggp->rendezvous - (0 < loggp->rendezvous), .handshake = picoseconds(loggp->handshake)
-        };
+        model.machine[class] = machine;
     }
     return coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes / CALL_ELEMENT, CALL_ELEMENT);
 }

@@ -6,6 +6,7 @@
 #ifndef RABRED_PERF_CALL_H
 #define RABRED_PERF_CALL_H
 
+#include "../../coll_rabred/sched/timing.h"
 #include "options.h"
 
 enum { CALL_ELEMENT = 8 };               /* bytes */
@@ -18,6 +19,10 @@ coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int 
 
 /* The algorithm of a problem as results name it: "ring"; "auto:ring" if it was chosen. */
 const char *call_name(int algorithm, const coll_rabred_problem_t *problem, char *name, size_t name_bytes);
+
+/* What the options say of a machine, but for the picoseconds that a message costs the processors at both its ends. */
+coll_rabred_machine_t call_machine(const options_t *options);
+uint64_t call_overhead(const options_t *options);
 
 /* Of the vector; reduce_scatter_block takes the next multiple of the number of processes. */
 size_t call_elements(const options_t *options, int processes, size_t bytes);

@@ -5,6 +5,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
+#include "../../coll_rabred/sched/play.h"
 #include "../../tools/one_port.h"
 #include "call.h"
 
@@ -76,7 +77,9 @@ static void free_all(coll_rabred_schedule_t **schedule, int processes)
 static void play(const options_t *options, coll_rabred_schedule_t *const *schedule, int algorithm, size_t bytes)
 {
     const coll_rabred_problem_t *problem = &schedule[0]->problem;
-    const loggp_t *model = &options->model;
+    const costs_t *model = &options->model;
+    const coll_rabred_machine_t machine = call_machine(options);
+    const coll_rabred_network_t network = {.machine = &machine, .overhead = call_overhead(options)};
     char text[64];
     const char *name = call_name(algorithm, problem, text, sizeof(text));
     int p = problem->processes;
@@ -85,13 +88,13 @@ static void play(const options_t *options, coll_rabred_schedule_t *const *schedu
     one_port_t one_port = {model->latency + 2 * model->overhead, model->byte_time * block, model->reduce_time * block};
     coll_rabred_layout_t layout = coll_rabred_layout_even(elements, problem->blocks);
     double one_port_seconds = one_port_time(schedule, p, &one_port);
-    double loggp_seconds = loggp_time(schedule, p, &layout, CALL_ELEMENT, model);
+    uint64_t picoseconds;
 
-    if (one_port_seconds < 0 || loggp_seconds < 0) {
+    if (one_port_seconds < 0 || !coll_rabred_play(schedule, p, &layout, CALL_ELEMENT, &network, &picoseconds)) {
         out_of_memory();
     }
     call_print(options, "one_port", name, p, bytes, one_port_seconds);
-    call_print(options, "loggp", name, p, bytes, loggp_seconds);
+    call_print(options, "loggp", name, p, bytes, (double) picoseconds * 1e-12);
 }
 
 static bool same_schedules(const coll_rabred_problem_t *a, const coll_rabred_problem_t *b)

@@ -33,7 +33,7 @@ static const struct {
 };
 
 /* The figures of star.xml; one way as both ways. Reductions at 10 GB/s, copies at 20 GB/s. */
-static const loggp_t otherwise = {
+static const costs_t otherwise = {
     .latency = 0.26e-6, .overhead = 0.235e-6, .gap = 0, .byte_time = 4e-11, .byte_time_one_way = -1,
     .reduce_time = 1e-10, .copy_time = 5e-11, .rendezvous = 65536
 };

@@ -7,10 +7,16 @@
 #define RABRED_PERF_OPTIONS_H
 
 #include "../../coll_rabred/sched/table.h"
-#include "../../tools/loggp.h"
 
 enum { OPTIONS_LIST = 64 };              /* the longest list */
 enum { OPTIONS_AUTO = -1 };              /* what rabred's model takes for each call */
+
+/* What messages, bytes and processors cost, as timing.h and play.h have it, in seconds. */
+typedef struct {
+    double latency, overhead, gap;
+    double byte_time, byte_time_one_way, reduce_time, copy_time;   /* a byte */
+    size_t rendezvous;                   /* messages from so many bytes on are long */
+} costs_t;
 
 typedef struct {
     bool simulate;                       /* else model */
@@ -21,7 +27,7 @@ typedef struct {
     size_t bytes[OPTIONS_LIST];          /* of the vector */
     size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes */
     int node_size;                       /* neighbours that share a node, for algorithms that look at nodes; 0: not known */
-    loggp_t model;
+    costs_t model;
     const char *platform;
     bool csv, selectors;
 } options_t;

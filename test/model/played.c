@@ -1,6 +1,6 @@
 #include "played.h"
 
-#include "../../tools/loggp.h"
+#include "../../coll_rabred/sched/play.h"
 
 #include <stdlib.h>
 
@@ -33,29 +33,15 @@ void played_free(played_t *played)
     free(played->schedule);
 }
 
-/* Picoseconds instead of seconds. */
-static loggp_t numbers_of(const coll_rabred_machine_t *machine)
-{
-    return (loggp_t) {
-        .latency = (double) machine->latency, .gap = (double) machine->gap, .byte_time = (double) machine->exchange / 1000,
-        .byte_time_one_way = (double) machine->transfer / 1000, .reduce_time = (double) machine->reduction / 1000,
-        .copy_time = (double) machine->copy / 1000, .rendezvous = (size_t) machine->eager + 1,
-        .eager_copy_time = (double) machine->eager_copy / 1000, .handshake = (double) machine->handshake,
-        .exchange_handshake = (double) machine->exchange_handshake, .exchange_gap = (double) machine->exchange_gap
-    };
-}
-
 double played_time(const played_t *played, const coll_rabred_machine_t *machine, const coll_rabred_nodes_t *nodes,
                    const coll_rabred_machine_t *inside, size_t elements, size_t element)
 {
-    loggp_t model = numbers_of(machine), near = numbers_of(inside);
-    model.nodes = nodes;
-    model.inside = &near;
-    coll_rabred_layout_t layout = coll_rabred_layout_even(elements, played->schedule[0]->problem.blocks);
-    double time = loggp_time(played->schedule, played->problem.processes, &layout, element, &model);
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(elements, played->schedule[0]->problem.blocks);
+    const coll_rabred_network_t network = {.machine = machine, .nodes = nodes, .inside = inside};
+    uint64_t picoseconds;
 
-    if (time < 0) {
-        stop("sends and receives do not match");
+    if (!coll_rabred_play(played->schedule, played->problem.processes, &layout, element, &network, &picoseconds)) {
+        stop("out of memory, or sends and receives do not match");
     }
-    return time;
+    return (double) picoseconds;
 }

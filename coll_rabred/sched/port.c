@@ -3,12 +3,13 @@
  */
 #include "port.h"
 
-#include <stdbool.h>
+#include "clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* The first use that ends after a time. */
-static size_t find(const port_t *port, double time)
+static size_t find(const coll_rabred_port_t *port, uint64_t time)
 {
     size_t low = 0, high = port->uses;
 
@@ -24,7 +25,7 @@ static size_t find(const port_t *port, double time)
 }
 
 /* A new use before the one at `place`; false when out of memory. */
-static bool insert(port_t *port, size_t place, double start, double end)
+static bool insert(coll_rabred_port_t *port, size_t place, uint64_t start, uint64_t end)
 {
     if (port->uses == port->capacity) {
         const size_t capacity = 2 * port->capacity + 16;
@@ -42,23 +43,24 @@ static bool insert(port_t *port, size_t place, double start, double end)
     return true;
 }
 
-double port_take(port_t *port, double start, double seconds)
+bool coll_rabred_port_take(coll_rabred_port_t *port, uint64_t *start, uint64_t picoseconds)
 {
-    size_t place = find(port, start);
+    size_t place = find(port, *start);
 
-    while (place < port->uses && start + seconds > port->use[place].start) {
-        start = start > port->use[place].end ? start : port->use[place].end;
+    while (place < port->uses && coll_rabred_sum(*start, picoseconds) > port->use[place].start) {
+        *start = coll_rabred_latest(*start, port->use[place].end);
         place++;
     }
-    if (place > 0 && start <= port->use[place - 1].end) {
-        port->use[place - 1].end = start + seconds;
-        return start;
+    const uint64_t end = coll_rabred_sum(*start, picoseconds);
+    if (place > 0 && *start <= port->use[place - 1].end) {
+        port->use[place - 1].end = end;
+        return true;
     }
-    return insert(port, place, start, start + seconds) ? start : -1;
+    return insert(port, place, *start, end);
 }
 
-void port_free(port_t *port)
+void coll_rabred_port_free(coll_rabred_port_t *port)
 {
     free(port->use);
-    *port = (port_t) {0};
+    *port = (coll_rabred_port_t) {0};
 }

@@ -3,10 +3,10 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef COLL_RABRED_EXEC_LAYOUT_H
-#define COLL_RABRED_EXEC_LAYOUT_H
+#ifndef COLL_RABRED_SCHED_LAYOUT_H
+#define COLL_RABRED_SCHED_LAYOUT_H
 
-#include "../sched/schedule.h"
+#include "schedule.h"
 
 /* Even blocks of `count` elements in all, the first `remainder` one longer; or, where `start` is
    set, block i at elements start[i] .. start[i+1]-1. */

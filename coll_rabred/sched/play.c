@@ -1,22 +1,23 @@
 /*
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include "loggp.h"
+#include "play.h"
 
+#include "clock.h"
 #include "port.h"
 
 #include <stdlib.h>
 
 enum { NOBODY = -1 };
 
-/* One process: times in seconds. */
+/* One process: times in picoseconds. */
 typedef struct {
     const coll_rabred_schedule_t *schedule;
     size_t start, end;               /* steps of the present round */
     int following;                   /* in the list of processes that take part in the same round; NOBODY ends it */
-    double ready;                    /* for the present round */
-    double processor, out, in;       /* free again; ports for the next message */
-    double sent;                     /* nothing sent holds the process up any more */
+    uint64_t ready;                  /* for the present round */
+    uint64_t processor, out, in;     /* free again; ports for the next message */
+    uint64_t sent;                   /* nothing sent holds the process up any more */
     size_t awaited;                  /* messages of the round that have not arrived */
     bool sends, receives;            /* in this round */
 } process_t;
@@ -24,35 +25,30 @@ typedef struct {
 typedef struct {
     int receiver, sender;
     size_t number;                   /* of the round's */
-    double start, seconds, next;     /* first byte at the receiver's port; to enter it; until the next one can */
-    double held;                     /* from that on the sender cannot go on for so long, if above 0 */
-    const loggp_t *model;            /* whose numbers it follows */
+    uint64_t start, bytes_time, next;   /* first byte at the receiver's port; to enter it; until the next one can */
+    uint64_t latency, held;          /* before `start`; from when on the sender cannot go on for so long */
+    bool inside;                     /* a node: it passes no port of one */
 } message_t;
 
 typedef struct {
     process_t *process;
-    port_t *port;                    /* [2 x nodes, of which there are at most so many as processes]: out of one, and into it */
+    coll_rabred_port_t *port;                    /* [2 x nodes]: out of one, and into it */
     int *first;                      /* [rounds]: the first in the list of processes that take part; NOBODY */
     message_t *message;              /* [capacity]: of the round */
     size_t messages, capacity;
     const coll_rabred_layout_t *layout;
     size_t element;
-    const loggp_t *model;
+    const coll_rabred_network_t *network;
 } play_t;
 
-static double most(double a, double b)
+static size_t bytes_of(const play_t *play, coll_rabred_range_t range)
 {
-    return a > b ? a : b;
+    return coll_rabred_layout_elements(play->layout, range) * play->element;
 }
 
-static double bytes_of(const play_t *play, coll_rabred_range_t range)
+static size_t message_bytes(const play_t *play, const coll_rabred_step_t *step, size_t pieces)
 {
-    return (double) (coll_rabred_layout_elements(play->layout, range) * play->element);
-}
-
-static double message_bytes(const play_t *play, const coll_rabred_step_t *step, size_t pieces)
-{
-    double bytes = 0;
+    size_t bytes = 0;
 
     for (size_t i = 0; i < pieces; i++) {
         bytes += bytes_of(play, step[i].range);
@@ -94,29 +90,34 @@ static void enter(const play_t *play, process_t *p, uint32_t round)
     }
 }
 
-/* The numbers that a message between two processes follows. */
-static const loggp_t *numbers_of(const play_t *play, int a, int b)
+/* A message between two processes that share a node, as far as that is known. */
+static bool is_inside(const play_t *play, int a, int b)
 {
-    const coll_rabred_nodes_t *nodes = play->model->nodes;
+    const coll_rabred_nodes_t *nodes = play->network->nodes;
 
-    return NULL != nodes && nodes->node[a] == nodes->node[b] ? play->model->inside : play->model;
+    return NULL != nodes && nodes->node[a] == nodes->node[b];
 }
 
-static void send(play_t *play, int rank, int peer, double bytes)
+/* The time of both ends of a message that leaves: when its bytes arrive, and when its sender goes on. */
+static void send(play_t *play, int rank, int peer, size_t bytes)
 {
-    const loggp_t *model = numbers_of(play, rank, peer);
+    const bool inside = is_inside(play, rank, peer);
+    const coll_rabred_machine_t *machine = inside ? play->network->inside : play->network->machine;
     const process_t *receiver = &play->process[peer];
     process_t *p = &play->process[rank];
-    bool crosses = p->receives || receiver->sends, is_long = bytes >= (double) model->rendezvous;
-    double seconds = bytes * ((crosses ? model->byte_time : model->byte_time_one_way) + (is_long ? 0 : model->eager_copy_time));
-    double handshake = is_long ? model->handshake + (crosses ? model->exchange_handshake : 0) : 0;
-    p->processor += model->overhead;
-    double start = most(most(p->processor, p->out), is_long ? receiver->ready : 0);
-    double next = most(model->gap + (crosses ? model->exchange_gap : 0), seconds);
-    p->out = start + next;
-    double latency = model->latency + handshake;
-    p->sent = start + seconds + (is_long ? latency : 0);
-    play->message[play->messages] = (message_t) {peer, rank, play->messages, start + latency, seconds, next, p->sent - start - latency, model};
+    const bool crosses = p->receives || receiver->sends, is_long = bytes > machine->eager;
+    const uint64_t rate = crosses ? machine->exchange : machine->transfer;
+    const uint64_t handshake = coll_rabred_sum(machine->handshake, crosses ? machine->exchange_handshake : 0);
+    const uint64_t bytes_time = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, is_long ? 0 : machine->eager_copy));
+    const uint64_t latency = coll_rabred_sum(machine->latency, is_long ? handshake : 0);
+    const uint64_t held = coll_rabred_sum(bytes_time, is_long ? latency : 0);
+    const uint64_t next = coll_rabred_latest(crosses ? coll_rabred_crossing_gap(machine) : machine->gap, bytes_time);
+
+    p->processor = coll_rabred_sum(p->processor, play->network->overhead);
+    const uint64_t start = coll_rabred_latest(coll_rabred_latest(p->processor, p->out), is_long ? receiver->ready : 0);
+    p->out = coll_rabred_sum(start, next);
+    p->sent = coll_rabred_sum(start, held);
+    play->message[play->messages] = (message_t) {peer, rank, play->messages, coll_rabred_sum(start, latency), bytes_time, next, latency, held, inside};
     play->messages++;
 }
 
@@ -129,7 +130,7 @@ static bool send_all(play_t *play, int rank)
     for (size_t i = p->start; i < p->end; i += pieces) {
         const coll_rabred_step_t *step = &p->schedule->step[i];
         pieces = coll_rabred_message_pieces(step);
-        double bytes = COLL_RABRED_STEP_SEND == step->verb ? message_bytes(play, step, pieces) : 0;
+        const size_t bytes = COLL_RABRED_STEP_SEND == step->verb ? message_bytes(play, step, pieces) : 0;
         if (bytes > 0 && play->messages == play->capacity) {
             return false;
         }
@@ -154,13 +155,14 @@ static int compare(const void *left, const void *right)
     return a->number < b->number ? -1 : 1;
 }
 
-/* When a message passes the port of its sender's node or, `into`, its receiver's; at once if it has none. Negative when out of memory. */
-static double pass(const play_t *play, const message_t *message, bool into)
+/* Lets a message wait for the port of its sender's node or, `into`, its receiver's, if it has one. False when out of memory. */
+static bool pass(const play_t *play, message_t *message, bool into)
 {
-    const coll_rabred_nodes_t *nodes = message->model->nodes;
+    const coll_rabred_nodes_t *nodes = play->network->nodes;
     const int rank = into ? message->receiver : message->sender;
 
-    return NULL == nodes ? message->start : port_take(&play->port[2 * nodes->node[rank] + into], message->start, message->seconds);
+    return NULL == nodes || message->inside
+           || coll_rabred_port_take(&play->port[2 * nodes->node[rank] + into], &message->start, message->bytes_time);
 }
 
 /* Messages leave their node in the order of their arrival. False when out of memory. */
@@ -168,41 +170,39 @@ static bool share_ports(const play_t *play)
 {
     bool right = true;
 
-    for (size_t i = 0; i < play->messages; i++) {
+    for (size_t i = 0; i < play->messages && right; i++) {
         message_t *message = &play->message[i];
         process_t *p = &play->process[message->sender];
-        message->start = pass(play, message, false);
-        p->sent = most(p->sent, message->start + message->held);
-        right = right && message->start >= 0;
+        right = pass(play, message, false);
+        p->sent = coll_rabred_latest(p->sent, coll_rabred_sum(coll_rabred_difference(message->start, message->latency), message->held));
     }
     return right;
 }
 
 /* False for a message that nobody receives, and when out of memory. */
-static bool receive(const play_t *play, const message_t *message)
+static bool receive(const play_t *play, message_t *message)
 {
     process_t *p = &play->process[message->receiver];
-    double passes = pass(play, message, true), start = most(passes, p->in);
+    const bool passes = pass(play, message, true);
+    const uint64_t start = coll_rabred_latest(message->start, p->in), end = coll_rabred_sum(start, message->bytes_time);
 
-    p->in = start + message->next;
-    p->processor = most(p->processor, start + message->seconds) + message->model->overhead;
-    return p->awaited-- > 0 && passes >= 0;
+    p->in = coll_rabred_sum(start, message->next);
+    p->processor = coll_rabred_sum(coll_rabred_latest(p->processor, end), play->network->overhead);
+    return p->awaited-- > 0 && passes;
 }
 
 /* Reduces and copies. False if messages are missing. */
 static bool leave(const play_t *play, process_t *p)
 {
-    double seconds = 0;
+    const coll_rabred_machine_t *machine = play->network->machine;
 
+    p->processor = coll_rabred_latest(p->processor, p->sent);
     for (size_t i = p->start; i < p->end; i++) {
         const coll_rabred_step_t *step = &p->schedule->step[i];
-        if (COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb) {
-            seconds += bytes_of(play, step->range) * play->model->reduce_time;
-        } else if (COLL_RABRED_STEP_COPY == step->verb) {
-            seconds += bytes_of(play, step->range) * play->model->copy_time;
-        }
+        const bool reduces = COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb;
+        const uint64_t rate = reduces ? machine->reduction : COLL_RABRED_STEP_COPY == step->verb ? machine->copy : 0;
+        p->processor = coll_rabred_sum(p->processor, coll_rabred_bytes_time(bytes_of(play, step->range), rate));
     }
-    p->processor = most(p->processor, p->sent) + seconds;
     return 0 == p->awaited;
 }
 
@@ -239,7 +239,7 @@ static bool play_round(play_t *play, uint32_t round)
     if (play->messages > 0) {
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
-    if (play->messages > 0 && NULL != play->model->nodes) {
+    if (play->messages > 0 && NULL != play->network->nodes) {
         right = right && share_ports(play);
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
@@ -254,9 +254,8 @@ static bool play_round(play_t *play, uint32_t round)
     return right;
 }
 
-static double play_all(play_t *play, coll_rabred_schedule_t *const *schedule, int processes, uint32_t rounds)
+static bool play_all(play_t *play, coll_rabred_schedule_t *const *schedule, int processes, uint32_t rounds, uint64_t *last)
 {
-    double last = 0;
     bool right = true;
 
     for (uint32_t round = 0; round < rounds; round++) {
@@ -269,32 +268,33 @@ static double play_all(play_t *play, coll_rabred_schedule_t *const *schedule, in
     for (uint32_t round = 0; round < rounds && right; round++) {
         right = play_round(play, round);
     }
+    *last = 0;
     for (int rank = 0; rank < processes; rank++) {
-        last = most(last, play->process[rank].processor);
+        *last = coll_rabred_latest(*last, play->process[rank].processor);
     }
-    return right ? last : -1;
+    return right;
 }
 
-double loggp_time(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout,
-                  size_t element, const loggp_t *model)
+bool coll_rabred_play(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
+                      const coll_rabred_network_t *network, uint64_t *picoseconds)
 {
-    play_t play = {.process = calloc((size_t) processes, sizeof(*play.process)),
-                   .layout = layout, .element = element, .model = model};
+    play_t play = {.process = calloc((size_t) processes, sizeof(*play.process)), .layout = layout, .element = element, .network = network};
+    const size_t ports = NULL == network->nodes ? 0 : 2 * (size_t) network->nodes->nodes;
     uint32_t rounds = 0;
 
     for (int rank = 0; rank < processes; rank++) {
         rounds = schedule[rank]->rounds > rounds ? schedule[rank]->rounds : rounds;
     }
     play.first = calloc((size_t) rounds + 1, sizeof(*play.first));
-    play.port = calloc(2 * (size_t) processes, sizeof(*play.port));
-    double last = NULL == play.process || NULL == play.first || NULL == play.port ? -1 : play_all(&play, schedule, processes, rounds);
+    play.port = calloc(ports + 1, sizeof(*play.port));
+    const bool right = NULL != play.process && NULL != play.first && NULL != play.port && play_all(&play, schedule, processes, rounds, picoseconds);
 
-    for (int i = 0; i < 2 * processes && NULL != play.port; i++) {
-        port_free(&play.port[i]);
+    for (size_t i = 0; i < ports && NULL != play.port; i++) {
+        coll_rabred_port_free(&play.port[i]);
     }
     free(play.process);
     free(play.first);
     free(play.port);
     free(play.message);
-    return last;
+    return right;
 }
