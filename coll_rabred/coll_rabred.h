@@ -164,7 +164,7 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
 /* What the first call on a communicator does for all: started and waited for unless it is over. Blocking calls. */
 int mca_coll_rabred_begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
 
-/* Chooses for a vector of `bytes` bytes, and tells users what they want to know of that. */
+/* Chooses for a vector of `bytes` bytes, and tells users what they want to know of that. Algorithm -1 when out of memory. */
 coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                                               size_t bytes);
 
@@ -172,7 +172,7 @@ coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, 
 int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
                            coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared);
 
-/* Prepares a call, but for its scratch, as was decided. */
+/* Prepares a call, but for its scratch, as was decided; an error where nothing could be. */
 int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                             const coll_rabred_decision_t *decision, size_t bytes, coll_rabred_call_t *call);
 

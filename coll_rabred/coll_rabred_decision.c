@@ -26,7 +26,7 @@ coll_rabred_decision_t mca_coll_rabred_decide(mca_coll_rabred_module_t *module, 
     const coll_rabred_decision_t decision = coll_rabred_choose(&module->choice[arguments->collective], &module->model, traits,
                                                                arguments->count, bytes / arguments->count);
 
-    if (0 == ompi_comm_rank(arguments->comm)) {
+    if (decision.algorithm >= 0 && 0 == ompi_comm_rank(arguments->comm)) {
         mca_coll_rabred_tell(module, arguments, traits, &decision, bytes);
     }
     return decision;

@@ -38,7 +38,7 @@ static const coll_rabred_schedule_t *schedule_for(mca_coll_rabred_module_t *modu
 int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                             const coll_rabred_decision_t *decision, size_t bytes, coll_rabred_call_t *call)
 {
-    call->schedule = schedule_for(module, arguments, decision, bytes);
+    call->schedule = decision->algorithm < 0 ? NULL : schedule_for(module, arguments, decision, bytes);
     if (NULL == call->schedule) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
@@ -76,9 +76,12 @@ int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabr
 
     prepared->type = NULL;
     prepared->bytes = bytes;
-    prepared->tally = mca_coll_rabred_tally(arguments->collective, decision.algorithm, decision.replaced, bytes);
     prepared->call.scratch = scratch;
-    return mca_coll_rabred_prepare(module, arguments, &decision, bytes, &prepared->call);
+    int error = mca_coll_rabred_prepare(module, arguments, &decision, bytes, &prepared->call);
+    if (OMPI_SUCCESS == error) {
+        prepared->tally = mca_coll_rabred_tally(arguments->collective, decision.algorithm, decision.replaced, bytes);
+    }
+    return error;
 }
 
 /* Prepares what a call needs; NULL where there is nothing to run, with the error or success. */

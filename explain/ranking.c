@@ -8,9 +8,27 @@
 
 typedef struct {
     const options_t *options;
+    coll_rabred_finalists_t finalists;
     size_t number, room;
     coll_rabred_candidate_t *candidate;
 } ranking_t;
+
+static bool same(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
+{
+    return a->algorithm == b->algorithm && 0 == memcmp(a->argument, b->argument, sizeof(a->argument));
+}
+
+/* Stands among the finalists, or, unless all are asked for, its algorithm does. */
+static bool is_ranked(const ranking_t *ranking, const coll_rabred_candidate_t *candidate)
+{
+    bool ranked = false;
+
+    for (size_t i = 0; i < ranking->finalists.number && ranking->finalists.played && !ranked; i++) {
+        const coll_rabred_candidate_t *finalist = &ranking->finalists.candidate[i];
+        ranked = ranking->options->all ? same(finalist, candidate) : finalist->algorithm == candidate->algorithm;
+    }
+    return ranked;
+}
 
 /* Of one algorithm only the fastest, unless all are asked for. */
 static void collect(void *context, const coll_rabred_candidate_t *candidate)
@@ -18,8 +36,11 @@ static void collect(void *context, const coll_rabred_candidate_t *candidate)
     ranking_t *ranking = context;
     coll_rabred_candidate_t *last = ranking->number > 0 ? &ranking->candidate[ranking->number - 1] : NULL;
 
+    if (is_ranked(ranking, candidate)) {
+        return;
+    }
     if (!ranking->options->all && NULL != last && last->algorithm == candidate->algorithm) {
-        *last = coll_rabred_is_faster(candidate, last) ? *candidate : *last;
+        *last = coll_rabred_comes_before(candidate, last) ? *candidate : *last;
         return;
     }
     if (ranking->number == ranking->room) {
@@ -35,12 +56,7 @@ static void collect(void *context, const coll_rabred_candidate_t *candidate)
 /* The fastest first; of equals the first in the table's order, as the planner takes them. */
 static int compare(const void *left, const void *right)
 {
-    const coll_rabred_candidate_t *a = left, *b = right;
-
-    if (coll_rabred_is_faster(a, b) || coll_rabred_is_faster(b, a)) {
-        return coll_rabred_is_faster(a, b) ? -1 : 1;
-    }
-    return a->algorithm - b->algorithm;
+    return coll_rabred_comes_before(left, right) ? -1 : coll_rabred_comes_before(right, left);
 }
 
 static void print_question(FILE *stream, const options_t *options)
@@ -72,17 +88,48 @@ static void print_misfits(FILE *stream, const options_t *options)
     }
 }
 
+static void print_candidate(FILE *stream, const options_t *options, const coll_rabred_candidate_t *candidate, size_t rank)
+{
+    char text[128];
+
+    coll_rabred_candidate_text(&options->model, &options->wish, candidate, text, sizeof(text));
+    fprintf(stream, "%5zu %14.3f  %s\n", rank, (double) candidate->picoseconds * 1e-6, text);
+}
+
+/* Of one algorithm only the fastest, unless all are asked for. How many these are. */
+static size_t print_played(FILE *stream, const ranking_t *ranking)
+{
+    const coll_rabred_finalists_t *finalists = &ranking->finalists;
+    size_t printed = 0;
+
+    for (size_t i = 0; i < finalists->number && finalists->played; i++) {
+        bool shown = false;
+        for (size_t k = 0; k < i && !ranking->options->all; k++) {
+            shown = shown || finalists->candidate[k].algorithm == finalists->candidate[i].algorithm;
+        }
+        if (!shown) {
+            print_candidate(stream, ranking->options, &finalists->candidate[i], ++printed);
+        }
+    }
+    if (printed > 0) {
+        fputs("    - these were played, of what follows formulas tell the time\n", stream);
+    }
+    return printed;
+}
+
 void ranking_print(FILE *stream, const options_t *options)
 {
     ranking_t ranking = {.options = options};
 
+    if (!coll_rabred_find_finalists(&options->model, &options->wish, &ranking.finalists)) {
+        options_refuse("out of memory");
+    }
     coll_rabred_candidates(&options->model, &options->wish, collect, &ranking);
     qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
     print_question(stream, options);
+    const size_t printed = print_played(stream, &ranking);
     for (size_t i = 0; i < ranking.number; i++) {
-        char text[128];
-        coll_rabred_candidate_text(&options->model, &options->wish, &ranking.candidate[i], text, sizeof(text));
-        fprintf(stream, "%5zu %14.3f  %s\n", i + 1, (double) ranking.candidate[i].picoseconds * 1e-6, text);
+        print_candidate(stream, options, &ranking.candidate[i], printed + i + 1);
     }
     print_misfits(stream, options);
     free(ranking.candidate);

@@ -3,6 +3,7 @@
  */
 #include "choice.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collective_t collective, int forced,
@@ -34,6 +35,8 @@ const char *coll_rabred_forced_name(int forced)
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
+    free(choice->planned);
+    choice->planned = NULL;
 }
 
 /* The algorithm where it fits, else the one that its line names instead where that does; -1 if neither. */
@@ -64,31 +67,39 @@ static uint32_t size_class(size_t *number)
     return 32 * shift + (uint32_t) (*number >> shift);
 }
 
-/* The model's candidate for calls like this one. */
-static const coll_rabred_candidate_t *plan(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
-                                           size_t elements, size_t element)
+/* The model's candidate for calls like this one; algorithm -1 when out of memory. */
+static coll_rabred_candidate_t plan(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits, size_t elements,
+                                    size_t element)
 {
     uint32_t key = size_class(&elements);
+    coll_rabred_planned_t nowhere, *planned = &nowhere;
 
     key = key * 2048 + size_class(&element);
     key = (key * 16 + traits) * 2 + 1;
-    coll_rabred_planned_t *planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
+    nowhere.key = 0;
+    if (NULL == choice->planned) {
+        choice->planned = calloc(COLL_RABRED_PLANNED_SLOTS, sizeof(*choice->planned));
+    }
+    if (NULL != choice->planned) {
+        planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
+    }
     if (planned->key != key) {
         const coll_rabred_wish_t wish = {choice->collective, traits, choice->promises, elements, element};
-        *planned = (coll_rabred_planned_t) {key, coll_rabred_plan(model, &wish)};
+        planned->candidate = coll_rabred_plan(model, &wish);
+        planned->key = planned->candidate.algorithm < 0 ? 0 : key;
     }
-    return &planned->candidate;
+    return planned->candidate;
 }
 
 static void decide_by_model(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits, size_t elements,
                             size_t element, coll_rabred_decision_t *decision)
 {
-    const coll_rabred_candidate_t *candidate = plan(choice, model, traits, elements, element);
+    const coll_rabred_candidate_t candidate = plan(choice, model, traits, elements, element);
 
-    decision->algorithm = candidate->algorithm;
+    decision->algorithm = candidate.algorithm;
     decision->planned = true;
-    decision->picoseconds = candidate->picoseconds;
-    memcpy(decision->argument, candidate->argument, sizeof(decision->argument));
+    decision->picoseconds = candidate.picoseconds;
+    memcpy(decision->argument, candidate.argument, sizeof(decision->argument));
 }
 
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,

@@ -16,7 +16,7 @@ typedef struct {
     coll_rabred_candidate_t candidate;
 } coll_rabred_planned_t;
 
-enum { COLL_RABRED_PLANNED_SLOTS = 8 };
+enum { COLL_RABRED_PLANNED_SLOTS = 64 };
 
 /* For one collective on one communicator. Starts as all zeros. */
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
     int forced;                    /* 1 + index of an algorithm; 0: rules decide */
     unsigned promises;             /* that the algorithm must make: COLL_RABRED_CANONICAL, or none */
     coll_rabred_rules_t rules;     /* what they leave open the model decides */
-    coll_rabred_planned_t planned[COLL_RABRED_PLANNED_SLOTS];
+    coll_rabred_planned_t *planned;   /* [COLL_RABRED_PLANNED_SLOTS]; NULL before the first plan */
 } coll_rabred_choice_t;
 
 /*
@@ -53,7 +53,8 @@ typedef struct {
 
 /*
  * For a vector of so many elements of `element` bytes, both above 0; traits: what the call offers of what algorithms may
- * need. Vectors whose elements and bytes are the same in their five leading bits are planned as one, once.
+ * need. Vectors whose elements and bytes are the same in their five leading bits are planned as one, once. Algorithm -1 when out
+ * of memory.
  */
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
                                           size_t elements, size_t element);

@@ -103,16 +103,21 @@ static void visit_arguments(walk_t *walk, int place)
     } while (taken && next_value(walk, argument, blocks, &value));
 }
 
-void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm,
-                               coll_rabred_visit_t visit, void *context)
+static coll_rabred_problem_t problem_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm)
 {
-    bool looks = coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
-    walk_t walk = {.model = model, .wish = wish, .visit = visit, .context = context};
+    const bool looks = coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
 
-    walk.problem = (coll_rabred_problem_t) {
+    return (coll_rabred_problem_t) {
         .collective = COLL_RABRED_REDUCE_SCATTER_BLOCK == wish->collective ? COLL_RABRED_REDUCE_SCATTER : wish->collective,
         .algorithm = algorithm, .processes = model->processes, .nodes = looks ? model->nodes : NULL
     };
+}
+
+void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm,
+                               coll_rabred_visit_t visit, void *context)
+{
+    walk_t walk = {.model = model, .wish = wish, .problem = problem_of(model, wish, algorithm), .visit = visit, .context = context};
+
     visit_arguments(&walk, 0);
 }
 
@@ -128,6 +133,17 @@ void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_
     }
 }
 
+coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
+                                                    const coll_rabred_candidate_t *candidate)
+{
+    coll_rabred_problem_t problem = problem_of(model, wish, candidate->algorithm);
+
+    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
+        problem.argument[i] = candidate->argument[i];
+    }
+    return problem;
+}
+
 /* The leading bits of a time, which are all that is compared. */
 static uint64_t leading_bits(uint64_t time)
 {
@@ -140,26 +156,11 @@ static uint64_t leading_bits(uint64_t time)
     return time >> shift << shift;
 }
 
-bool coll_rabred_is_faster(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
+bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b)
 {
-    return leading_bits(a->picoseconds) < leading_bits(b->picoseconds);
-}
+    const uint64_t left = leading_bits(a->picoseconds), right = leading_bits(b->picoseconds);
 
-static void keep_fastest(void *context, const coll_rabred_candidate_t *candidate)
-{
-    coll_rabred_candidate_t *fastest = context;
-
-    if (fastest->algorithm < 0 || coll_rabred_is_faster(candidate, fastest)) {
-        *fastest = *candidate;
-    }
-}
-
-coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
-{
-    coll_rabred_candidate_t fastest = {.algorithm = -1};
-
-    coll_rabred_candidates(model, wish, keep_fastest, &fastest);
-    return fastest;
+    return left < right || (left == right && a->algorithm < b->algorithm);
 }
 
 /* The value of an argument as users give it: sizes in bytes, by which the same blocks come again. */
@@ -173,15 +174,11 @@ static size_t users_value(const coll_rabred_problem_t *problem, int argument, si
 void coll_rabred_candidate_text(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
                                 const coll_rabred_candidate_t *candidate, char *text, size_t size)
 {
-    coll_rabred_problem_t problem = {.collective = wish->collective, .algorithm = candidate->algorithm, .processes = model->processes,
-                                     .nodes = model->nodes};
+    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[candidate->algorithm];
     const char *separator = "(";
     size_t used = (size_t) snprintf(text, size, "%s", algorithm->name);
 
-    for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
-        problem.argument[i] = candidate->argument[i];
-    }
     for (int i = 0; i < COLL_RABRED_ARGUMENTS && used < size; i++) {
         const coll_rabred_argument_t *argument = &coll_rabred_arguments[i];
         size_t value = users_value(&problem, i, wish->elements * wish->element);

@@ -48,11 +48,31 @@ void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_
 void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, int algorithm,
                                coll_rabred_visit_t visit, void *context);
 
-/* By so much that the leading bits of their times differ, a 128th at most, nearer than which no model is right: of equals the one
-   that comes first in the table sends less at a time, or less far. */
-bool coll_rabred_is_faster(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b);
+/* What a candidate asks of the processes, but for their rank. */
+coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
+                                                    const coll_rabred_candidate_t *candidate);
 
-/* The fastest of all, of equals the first; linear serves any call. */
+/* Is faster, by so much that the leading bits of their times differ, a 128th at most, nearer than which no model is right; or comes
+   first in the table and so sends less at a time, or less far. */
+bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b);
+
+/*
+ * Those that the formulas find the fastest, but none that takes half as long again as the first, with their times as played: the
+ * fastest first. For at most 128 processes, and so many steps that it takes some tenths of a millisecond; where not even the
+ * formulas' first can be played for so little it is the only one, with its formula's time.
+ */
+enum { COLL_RABRED_MOST_FINALISTS = 32 };
+
+typedef struct {
+    size_t number;
+    bool played;
+    coll_rabred_candidate_t candidate[COLL_RABRED_MOST_FINALISTS];
+} coll_rabred_finalists_t;
+
+/* False when out of memory. */
+bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_finalists_t *finalists);
+
+/* The first of the finalists; linear serves any call. Algorithm -1 when out of memory. */
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
 /* The candidate as a rule names it: algorithm(argument=value,..), without what is the default. */

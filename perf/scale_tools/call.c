@@ -80,7 +80,9 @@ static coll_rabred_decision_t choose(const options_t *options, int processes, si
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         model.machine[class] = machine;
     }
-    return coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes / CALL_ELEMENT, CALL_ELEMENT);
+    const coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, bytes / CALL_ELEMENT, CALL_ELEMENT);
+    coll_rabred_choice_free(&choice);
+    return decision;
 }
 
 coll_rabred_problem_t call_problem(const options_t *options, int algorithm, int processes, size_t bytes)

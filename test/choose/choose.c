@@ -3,9 +3,11 @@
  * with them. Also the model's numbers in files, and the cache of schedules.
  */
 #include "cache_test.h"
+#include "finalists_test.h"
 #include "forced_test.h"
 #include "machine_test.h"
 #include "model_test.h"
+#include "play_test.h"
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/cache.h"
@@ -253,6 +255,10 @@ int main(void)
     check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
     check(pieces_are_worth_trying(), "pieces", "too short ones tried, or none");
     check(near_times_are_equal(), "near times", "another than the first of equals");
+    check(play_is_right(), "play", "another time than can be told by hand");
+    check(finalists_are_right(), "finalists", "another than the nearest, or with another time than they take");
+    check(finalists_are_few(), "finalists", "too many to be played in time");
+    check(memory_may_end(), "finalists", "a plan without the memory it takes");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");

@@ -94,7 +94,7 @@ static bool is_faster(uint64_t time, uint64_t than)
 {
     const coll_rabred_candidate_t a = {.picoseconds = time}, b = {.picoseconds = than};
 
-    return coll_rabred_is_faster(&a, &b);
+    return coll_rabred_comes_before(&a, &b);
 }
 
 /* By the leading eight bits, of any time; the first of equals is taken: the butterfly, whose neighbours exchange the most, for any power of

@@ -17,7 +17,7 @@ static bool is_right(coll_rabred_model_t model, coll_rabred_collective_t collect
 {
     bool right = true;
 
-    for (model.processes = 2; model.processes < 40; model.processes++) {
+    for (model.processes = 2; model.processes < 40; model.processes += model.processes < 10 ? 1 : 5) {
         coll_rabred_choice_t choice = {.collective = collective, .promises = promises};
         for (size_t elements = 1; elements < (size_t) 1 << 40; elements *= 5) {
             coll_rabred_choice_t other = {.collective = collective, .promises = promises};
@@ -30,7 +30,9 @@ static bool is_right(coll_rabred_model_t model, coll_rabred_collective_t collect
             coll_rabred_set_arguments(&problem, &first, 8 * elements);
             right = right && agree(&first, &second, &problem) && agree(&first, &alone, &problem) && coll_rabred_serves(algorithm, collective)
                     && NULL == coll_rabred_misfit(algorithm, model.processes, traits, promises);
+            coll_rabred_choice_free(&other);
         }
+        coll_rabred_choice_free(&choice);
     }
     return right;
 }

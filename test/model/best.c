@@ -76,12 +76,7 @@ static void play_in(cell_t *cell, const played_t *played, const coll_rabred_cand
 static void play(void *context, const coll_rabred_candidate_t *candidate)
 {
     const grid_t *grid = context;
-    coll_rabred_problem_t problem = {.collective = grid->cell->wish.collective, .algorithm = candidate->algorithm,
-                                     .processes = grid->cell->model.processes};
-    bool looks = coll_rabred_algorithms[candidate->algorithm].needs & COLL_RABRED_NODES;
-
-    problem.nodes = looks ? grid->cell->model.nodes : NULL;
-    memcpy(problem.argument, candidate->argument, sizeof(problem.argument));
+    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(&grid->cell->model, &grid->cell->wish, candidate);
     played_t played = played_build(&problem);
     double time = 0;
     for (size_t i = 0; i < grid->cells; i++) {

@@ -41,20 +41,22 @@ static double allgather(const coll_rabred_model_t *model, size_t elements)
     return time;
 }
 
-static bool is_right(const coll_rabred_model_t *model, size_t elements, char *error, size_t error_size)
+/* time[3]: of the collectives for half the length, 0 if there is none; then for this one. */
+static bool is_right(const coll_rabred_model_t *model, size_t elements, double *time, char *error, size_t error_size)
 {
-    double allreduce = predicted(model, COLL_RABRED_ALLREDUCE, elements), reduce = predicted(model, COLL_RABRED_REDUCE, elements);
-    double scatter = predicted(model, COLL_RABRED_REDUCE_SCATTER, elements);
     const char *wrong = NULL;
+
+    for (int i = 0; i < COLL_RABRED_REDUCE_SCATTER_BLOCK; i++) {
+        const double shorter = time[i];
+        time[i] = predicted(model, (coll_rabred_collective_t) i, elements);
+        wrong = shorter > 1.02 * time[i] ? "half the length takes longer" : wrong;
+    }
+    const double allreduce = time[COLL_RABRED_ALLREDUCE], reduce = time[COLL_RABRED_REDUCE], scatter = time[COLL_RABRED_REDUCE_SCATTER];
 
     wrong = allreduce > 1.05 * (reduce + broadcast(model, elements)) ? "allreduce takes longer than reduce and broadcast" : wrong;
     const bool even = elements >= (size_t) model->processes;   /* else some own nothing, and others send it all at once */
     wrong = even && allreduce > 1.5 * (scatter + allgather(model, elements)) ? "allreduce takes longer than reduce_scatter and allgather" : wrong;
     wrong = scatter > 1.05 * allreduce ? "reduce_scatter takes longer than allreduce" : wrong;
-    for (int i = 0; i < COLL_RABRED_REDUCE_SCATTER_BLOCK && elements > 1; i++) {
-        bool shorter = predicted(model, (coll_rabred_collective_t) i, elements / 2) > 1.02 * predicted(model, (coll_rabred_collective_t) i, elements);
-        wrong = shorter ? "half the length takes longer" : wrong;
-    }
     if (NULL != wrong) {
         snprintf(error, error_size, "%s, %d processes, %zu bytes: %s (allreduce %.0f, reduce %.0f, reduce_scatter %.0f ps)",
                  coll_rabred_class_names[model->class], model->processes, 8 * elements, wrong, allreduce, reduce, scatter);
@@ -68,9 +70,10 @@ bool consistency_is_right(const coll_rabred_model_t *model, char *error, size_t 
     bool right = true;
 
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
+        double time[COLL_RABRED_REDUCE_SCATTER_BLOCK] = {0};
         of.class = (coll_rabred_class_t) class;
         for (size_t elements = 1; elements <= (size_t) 8 << 20; elements *= 2) {
-            right = right && is_right(&of, elements, error, error_size);
+            right = right && is_right(&of, elements, time, error, error_size);
         }
     }
     return right;

@@ -1,0 +1,195 @@
+#include "finalists_test.h"
+
+#include "../../coll_rabred/choose/choice.h"
+#include "../../coll_rabred/sched/play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 130 };              /* processes */
+enum { FEW = 7, SHORT = 512 };    /* processes and elements, for which there is time to play all that are near */
+
+static long allocations_left = -1;   /* below 0: no end */
+static size_t allocations, allocated;   /* bytes */
+
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+
+static bool runs_out(size_t bytes)
+{
+    allocations++;
+    allocated += bytes;
+    return 0 == allocations_left || (allocations_left > 0 && 0 > --allocations_left);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return runs_out(count * size) ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+    return runs_out(bytes) ? NULL : __real_realloc(memory, bytes);
+}
+
+/* Adjacent ranks, so many a node; none are known for 1. */
+static coll_rabred_model_t model_of(int processes, int members, coll_rabred_class_t class)
+{
+    coll_rabred_model_t model = {.processes = processes, .class = class};
+    int name[MOST];
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    for (int rank = 0; rank < processes && members > 1; rank++) {
+        name[rank] = rank - rank % members;
+    }
+    model.nodes = 1 == members ? NULL : coll_rabred_nodes_build(name, processes);
+    return model;
+}
+
+static void free_model(coll_rabred_model_t *model)
+{
+    coll_rabred_nodes_free((coll_rabred_nodes_t *) model->nodes);
+}
+
+static coll_rabred_wish_t wish_of(const coll_rabred_model_t *model, coll_rabred_collective_t collective, size_t elements)
+{
+    const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
+
+    return (coll_rabred_wish_t) {collective, COLL_RABRED_COMMUTATIVE | known, 0, elements, 8};
+}
+
+static uint64_t by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate)
+{
+    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
+
+    return coll_rabred_time(&problem, model->nodes, model->machine, model->class, wish->elements, wish->element);
+}
+
+static uint64_t played(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate)
+{
+    coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
+    coll_rabred_schedule_t *schedule[MOST];
+    const coll_rabred_network_t network = {.machine = &model->machine[model->class], .inside = &model->machine[COLL_RABRED_NODE],
+                                           .nodes = COLL_RABRED_NETWORK == model->class ? model->nodes : NULL};
+    uint64_t picoseconds = 0;
+
+    for (problem.rank = 0; problem.rank < problem.processes; problem.rank++) {
+        schedule[problem.rank] = coll_rabred_schedule_build(&problem);
+    }
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(wish->elements, schedule[0]->problem.blocks);
+    (void) coll_rabred_play(schedule, problem.processes, &layout, wish->element, &network, &picoseconds);
+    for (int rank = 0; rank < problem.processes; rank++) {
+        coll_rabred_schedule_free(schedule[rank]);
+    }
+    return picoseconds;
+}
+
+typedef struct {
+    const coll_rabred_model_t *model;
+    const coll_rabred_wish_t *wish;
+    const coll_rabred_finalists_t *finalists;
+    uint64_t fastest, slowest;       /* of the finalists, by formula */
+    size_t left_out;                 /* candidates that would be faster than that, and not just like a finalist */
+} search_t;
+
+/* Whether a finalist has the same algorithm and takes as long, by its formula or played. */
+static bool stands_for(const search_t *search, const coll_rabred_candidate_t *candidate)
+{
+    bool like = false;
+
+    for (size_t i = 0; i < search->finalists->number && !like; i++) {
+        const coll_rabred_candidate_t *finalist = &search->finalists->candidate[i];
+        like = finalist->algorithm == candidate->algorithm
+               && (by_formula(search->model, search->wish, finalist) == candidate->picoseconds
+                   || played(search->model, search->wish, candidate) == finalist->picoseconds);
+    }
+    return like;
+}
+
+static void note(void *context, const coll_rabred_candidate_t *candidate)
+{
+    search_t *search = context;
+    const coll_rabred_candidate_t finalist = {.algorithm = candidate->algorithm, .picoseconds = search->slowest};
+
+    search->left_out += coll_rabred_comes_before(candidate, &finalist) && candidate->picoseconds < search->slowest / 128 * 127
+                        && !stands_for(search, candidate);
+}
+
+static bool are_right(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_finalists_t *finalists)
+{
+    search_t search = {.model = model, .wish = wish, .finalists = finalists, .fastest = UINT64_MAX};
+    const coll_rabred_candidate_t planned = coll_rabred_plan(model, wish);
+    bool right = finalists->number > 0 && planned.algorithm == finalists->candidate[0].algorithm
+                 && planned.picoseconds == finalists->candidate[0].picoseconds;
+
+    for (size_t i = 0; i < finalists->number; i++) {
+        const coll_rabred_candidate_t *candidate = &finalists->candidate[i];
+        const uint64_t formula = by_formula(model, wish, candidate);
+        right = right && candidate->picoseconds == (finalists->played ? played(model, wish, candidate) : formula)
+                && (0 == i || !coll_rabred_comes_before(candidate, candidate - 1));
+        search.fastest = formula < search.fastest ? formula : search.fastest;
+        search.slowest = formula > search.slowest ? formula : search.slowest;
+    }
+    right = right && search.slowest / 3 <= search.fastest / 2 + 1;
+    coll_rabred_candidates(model, wish, note, &search);
+    return right && (0 == search.left_out || model->processes > FEW || wish->elements > SHORT);
+}
+
+bool finalists_are_right(void)
+{
+    static const struct { int processes, members; coll_rabred_class_t class; } cases[] = {
+        {2, 1, COLL_RABRED_NODE}, {3, 1, COLL_RABRED_NETWORK}, {8, 1, COLL_RABRED_NODE}, {13, 1, COLL_RABRED_NETWORK}, {12, 4, COLL_RABRED_NETWORK},
+        {20, 4, COLL_RABRED_NETWORK}, {12, 4, COLL_RABRED_NODE}, {64, 1, COLL_RABRED_NETWORK}, {128, 1, COLL_RABRED_NETWORK}, {130, 1, COLL_RABRED_NETWORK}
+    };
+    bool right = true;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        coll_rabred_model_t model = model_of(cases[i].processes, cases[i].members, cases[i].class);
+        for (int k = 0; k < 3 * COLL_RABRED_COLLECTIVES && right; k++) {
+            const coll_rabred_wish_t wish = wish_of(&model, (coll_rabred_collective_t) (k / 3), (size_t) 1 << k % 3 * 9);
+            coll_rabred_finalists_t finalists;
+            right = coll_rabred_find_finalists(&model, &wish, &finalists) && are_right(&model, &wish, &finalists)
+                    && (finalists.played || model.processes > 40 || wish.elements > SHORT) && !(finalists.played && model.processes > 128);
+        }
+        free_model(&model);
+    }
+    return right;
+}
+
+/* Allocations tell how many schedules there are, and how long: one of many pieces would take long. */
+bool finalists_are_few(void)
+{
+    bool right = true;
+
+    for (int processes = 2; processes <= MOST; processes++) {
+        coll_rabred_model_t model = model_of(processes, 1, COLL_RABRED_NETWORK);
+        for (size_t elements = 1; elements <= (size_t) 1 << 28; elements *= 128) {
+            const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
+            allocations = allocated = 0;
+            (void) coll_rabred_plan(&model, &wish);
+            right = right && allocations < 4096 && allocated < (size_t) 2 << 20 && (processes <= 128 || 0 == allocations);
+        }
+    }
+    return right;
+}
+
+bool memory_may_end(void)
+{
+    coll_rabred_model_t model = model_of(6, 2, COLL_RABRED_NETWORK);
+    coll_rabred_choice_t choice = {.collective = COLL_RABRED_ALLREDUCE};
+    const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_ALLREDUCE, 1024);
+    const coll_rabred_candidate_t whole = coll_rabred_plan(&model, &wish);
+    coll_rabred_decision_t decision = {.algorithm = -1};
+    long failures = 1;   /* the first only keeps plans for later */
+
+    for (; decision.algorithm < 0 && failures < 10000; failures++) {
+        allocations_left = failures;
+        decision = coll_rabred_choose(&choice, &model, wish.traits, wish.elements, wish.element);
+        coll_rabred_choice_free(&choice);
+    }
+    allocations_left = -1;
+    free_model(&model);
+    return failures > 50 && decision.algorithm == whole.algorithm && decision.picoseconds == whole.picoseconds;
+}

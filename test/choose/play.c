@@ -1,0 +1,68 @@
+#include "play_test.h"
+
+#include "../../coll_rabred/sched/play.h"
+
+#include <string.h>
+
+enum { MOST = 4, NOTHING = 0 };
+
+/* Every number another prime, a byte a picosecond and so on where rates are thousands. */
+static const coll_rabred_machine_t far = {
+    .latency = 1000003, .gap = 211, .exchange_gap = 97, .exchange = 3000, .transfer = 2000, .reduction = 5000, .copy = 7000, .eager = 1000,
+    .eager_copy = 11000, .handshake = 50021, .exchange_handshake = 20011
+};
+static const coll_rabred_machine_t near = {.latency = 4001, .exchange = 1000, .transfer = 1000, .eager = 1 << 20};
+
+static int named(const char *name)
+{
+    int index = 0;
+
+    while (0 != strcmp(name, coll_rabred_algorithms[index].name)) {
+        index++;
+    }
+    return index;
+}
+
+/* Picoseconds of so many bytes, by the algorithm; rank 1 by `other` if that is not NULL. NOTHING where it cannot be played. */
+static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_collective_t collective, int processes, size_t bytes,
+                        const coll_rabred_nodes_t *nodes, uint64_t overhead)
+{
+    const coll_rabred_network_t network = {.machine = &far, .nodes = nodes, .inside = &near, .overhead = overhead};
+    coll_rabred_schedule_t *schedule[MOST];
+    uint64_t picoseconds;
+
+    for (int rank = 0; rank < processes; rank++) {
+        const char *name = 1 == rank && NULL != other ? other : algorithm;
+        const coll_rabred_problem_t problem = {.collective = collective, .algorithm = named(name), .processes = processes, .rank = rank, .blocks = 1};
+        schedule[rank] = coll_rabred_schedule_build(&problem);
+    }
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(bytes, 1);
+    const bool right = coll_rabred_play(schedule, processes, &layout, 1, &network, &picoseconds);
+    for (int rank = 0; rank < processes; rank++) {
+        coll_rabred_schedule_free(schedule[rank]);
+    }
+    return right ? picoseconds : NOTHING;
+}
+
+bool play_is_right(void)
+{
+    static const int name[] = {0, 0, 2, 2};
+    const coll_rabred_collective_t all = COLL_RABRED_ALLREDUCE, one = COLL_RABRED_REDUCE;
+    coll_rabred_nodes_t *nodes = coll_rabred_nodes_build(name, 4);
+    /* two processes exchange, copying in and out; long, after shaking hands; with processors that have a part in it */
+    bool right = 1000003 + 10 * (3 + 11) + 10 * 5 == time_of("recursive_doubling", NULL, all, 2, 10, NULL, 0)
+                 && 1000003 + 50021 + 20011 + 2000 * 3 + 2000 * 5 == time_of("recursive_doubling", NULL, all, 2, 2000, NULL, 0)
+                 && 1000003 + 10 * (3 + 11) + 10 * 5 + 2 * 17 == time_of("recursive_doubling", NULL, all, 2, 10, NULL, 17);
+
+    /* three send to one, a gap apart, or their bytes; the last is reduced, and then what is the root's own */
+    right = right && 1000003 + 2 * 211 + 10 * (2 + 11) + 2 * 10 * 5 == time_of("linear", NULL, one, 4, 10, NULL, 0)
+            && 1000003 + 3 * 100 * (2 + 11) + 2 * 100 * 5 == time_of("linear", NULL, one, 4, 100, NULL, 0);
+    /* two pairs inside their nodes, then two between them, one after the other through the ports */
+    right = right && NULL != nodes
+            && 4001 + 10 * 1 + 10 * 5 + 1000003 + 2 * 10 * (3 + 11) + 10 * 5 == time_of("recursive_doubling", NULL, all, 4, 10, nodes, 0);
+    /* what does not match is no call */
+    right = right && NOTHING == time_of("linear", "recursive_doubling", all, 2, 10, NULL, 0)
+            && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
+    coll_rabred_nodes_free(nodes);
+    return right;
+}
