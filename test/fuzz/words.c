@@ -12,7 +12,7 @@
 
 static void choose(int forced, coll_rabred_collective_t collective, const char *rules, unsigned promises)
 {
-    static const int processes[] = {3, 8, 100};
+    static const int processes[] = {3, 8, 200};
     static const size_t elements[] = {1, 1 << 24};
     static const unsigned kinds[] = {0, COLL_RABRED_COMMUTATIVE, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT};
     coll_rabred_choice_t choice;
