@@ -70,7 +70,7 @@ static uint64_t by_formula(const coll_rabred_model_t *model, const coll_rabred_w
 static uint64_t played(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate)
 {
     coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
-    coll_rabred_schedule_t *schedule[MOST];
+    coll_rabred_schedule_t *schedule[MOST] = {NULL};
     const coll_rabred_network_t network = {.machine = &model->machine[model->class], .inside = &model->machine[COLL_RABRED_NODE],
                                            .nodes = COLL_RABRED_NETWORK == model->class ? model->nodes : NULL};
     uint64_t picoseconds = 0;

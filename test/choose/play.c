@@ -28,7 +28,7 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
                         const coll_rabred_nodes_t *nodes, uint64_t overhead)
 {
     const coll_rabred_network_t network = {.machine = &far, .nodes = nodes, .inside = &near, .overhead = overhead};
-    coll_rabred_schedule_t *schedule[MOST];
+    coll_rabred_schedule_t *schedule[MOST] = {NULL};
     uint64_t picoseconds;
 
     for (int rank = 0; rank < processes; rank++) {
