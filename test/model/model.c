@@ -8,6 +8,7 @@
 #include "best.h"
 #include "consistency.h"
 #include "formulas.h"
+#include "planning.h"
 #include "rivals.h"
 #include "shapes.h"
 
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* All to 24; beyond those near powers of two, primes and every 13th. */
 static bool is_sampled(int p)
@@ -196,34 +196,27 @@ static void check_rivals(const numbers_t *numbers)
     check(worst <= 1, "others are faster", where);
 }
 
-/* The fastest of several plans of each collective, in the processor's time: someone else may have it meanwhile. */
 static void check_planner(const numbers_t *numbers, int processes, int members)
 {
     const shape_t shape = {processes, members, 0};
-    coll_rabred_model_t model = shape_model(&shape, numbers->machine);
-    double slowest = 0;
+    const double slowest = planning_seconds(&shape, numbers->machine);
     char text[64];
 
-    for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
-        double fastest = 1;
-        for (int i = 0; i < 30; i++) {
-            const coll_rabred_wish_t wish = {(coll_rabred_collective_t) collective, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT | COLL_RABRED_NODES,
-                                             0, (size_t) 1 << i, 8};
-            struct timespec start, end;
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
-            (void) coll_rabred_plan(&model, &wish);
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
-            double seconds = (double) (end.tv_sec - start.tv_sec) + (double) (end.tv_nsec - start.tv_nsec) * 1e-9;
-            fastest = seconds < fastest ? seconds : fastest;
-        }
-        slowest = fastest > slowest ? fastest : slowest;
-    }
-    shape_free(&model);
     snprintf(text, sizeof(text), "%d processes, %d a node, %.0f us", processes, members, slowest * 1e6);
     printf("planner: %s\n", text);
 #ifndef __SANITIZE_ADDRESS__
     check(slowest < 1e-3, "planner", text);
 #endif
+}
+
+/* Where candidates are played. */
+static void tell_played(const numbers_t *numbers, int processes, int members)
+{
+    const shape_t shape = {processes, members, 0};
+    double mean, most;
+
+    planning_spread(&shape, numbers->machine, &mean, &most);
+    printf("planner: %d processes, %d a node, %.0f us in the mean, %.0f us at most\n", processes, members, mean * 1e6, most * 1e6);
 }
 
 static void check_all(const numbers_t *numbers, int to)
@@ -232,6 +225,11 @@ static void check_all(const numbers_t *numbers, int to)
     check_nodes(numbers);
     check_consistency(numbers);
     check_rivals(numbers);
+    tell_played(numbers, 8, 1);
+    tell_played(numbers, 24, 1);
+    tell_played(numbers, 24, 8);
+    tell_played(numbers, 128, 1);
+    tell_played(numbers, 128, 16);
     check_planner(numbers, 65536, 1);
     check_planner(numbers, 65535, 1);
     check_planner(numbers, 65536, 64);
