@@ -176,7 +176,8 @@ int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabr
 int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments,
                             const coll_rabred_decision_t *decision, size_t bytes, coll_rabred_call_t *call);
 
-/* For an allreduce by MPI_BAND or MPI_MAX of integers before that: by the model's built-in numbers. */
+/* For an allreduce by MPI_BAND or MPI_MAX of integers before that: by the built-in numbers of the model's
+   formulas, whatever memory there is. */
 coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t elements, size_t element);
 
 /* The bits, as this process sees them. */

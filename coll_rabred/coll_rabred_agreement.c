@@ -150,11 +150,9 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
 coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t elements, size_t element)
 {
     const coll_rabred_model_t model = built_in_model(processes);
-    coll_rabred_choice_t choice = {.collective = COLL_RABRED_ALLREDUCE};
+    const coll_rabred_wish_t wish = {COLL_RABRED_ALLREDUCE, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0, elements, element};
 
-    const coll_rabred_decision_t decision = coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, elements, element);
-    coll_rabred_choice_free(&choice);
-    return decision;
+    return coll_rabred_choose_by_formula(&model, &wish);
 }
 
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places)

@@ -72,17 +72,16 @@ static coll_rabred_candidate_t plan(coll_rabred_choice_t *choice, const coll_rab
                                     size_t element)
 {
     uint32_t key = size_class(&elements);
-    coll_rabred_planned_t nowhere, *planned = &nowhere;
 
     key = key * 2048 + size_class(&element);
     key = (key * 16 + traits) * 2 + 1;
-    nowhere.key = 0;
     if (NULL == choice->planned) {
         choice->planned = calloc(COLL_RABRED_PLANNED_SLOTS, sizeof(*choice->planned));
     }
-    if (NULL != choice->planned) {
-        planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
+    if (NULL == choice->planned) {
+        return (coll_rabred_candidate_t) {.algorithm = -1};
     }
+    coll_rabred_planned_t *planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
     if (planned->key != key) {
         const coll_rabred_wish_t wish = {choice->collective, traits, choice->promises, elements, element};
         planned->candidate = coll_rabred_plan(model, &wish);
@@ -91,15 +90,21 @@ static coll_rabred_candidate_t plan(coll_rabred_choice_t *choice, const coll_rab
     return planned->candidate;
 }
 
-static void decide_by_model(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits, size_t elements,
-                            size_t element, coll_rabred_decision_t *decision)
+static void decide_for(coll_rabred_decision_t *decision, coll_rabred_candidate_t candidate)
 {
-    const coll_rabred_candidate_t candidate = plan(choice, model, traits, elements, element);
-
     decision->algorithm = candidate.algorithm;
     decision->planned = true;
     decision->picoseconds = candidate.picoseconds;
     memcpy(decision->argument, candidate.argument, sizeof(decision->argument));
+}
+
+coll_rabred_decision_t coll_rabred_choose_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
+{
+    coll_rabred_decision_t decision = {.replaced = false};
+
+    decide_for(&decision, coll_rabred_plan_by_formula(model, wish));
+    decision.wanted = decision.algorithm;
+    return decision;
 }
 
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
@@ -116,7 +121,7 @@ coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const co
     }
     decision.algorithm = decision.wanted < 0 ? -1 : fitting(choice, decision.wanted, model->processes, traits);
     if (decision.algorithm < 0) {
-        decide_by_model(choice, model, traits, elements, element, &decision);
+        decide_for(&decision, plan(choice, model, traits, elements, element));
         decision.wanted = decision.wanted < 0 ? decision.algorithm : decision.wanted;
     }
     decision.replaced = decision.wanted != decision.algorithm;

@@ -59,6 +59,9 @@ typedef struct {
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
                                           size_t elements, size_t element);
 
+/* What the formulas of the model alone find, which takes no memory. */
+coll_rabred_decision_t coll_rabred_choose_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
+
 /* Sets the arguments of a problem for that vector, whose algorithm is the decision's. */
 void coll_rabred_set_arguments(coll_rabred_problem_t *problem, const coll_rabred_decision_t *decision, size_t bytes);
 

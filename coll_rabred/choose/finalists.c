@@ -126,6 +126,14 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     return right;
 }
 
+coll_rabred_candidate_t coll_rabred_plan_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
+{
+    qualifying_t by_formula = {.room = 1};
+
+    coll_rabred_candidates(model, wish, qualify, &by_formula);
+    return by_formula.finalists.candidate[0];
+}
+
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
 {
     coll_rabred_finalists_t finalists;

@@ -72,6 +72,9 @@ typedef struct {
 /* False when out of memory. */
 bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_finalists_t *finalists);
 
+/* The fastest by the formulas, which takes no memory. */
+coll_rabred_candidate_t coll_rabred_plan_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
+
 /* The first of the finalists; linear serves any call. Algorithm -1 when out of memory. */
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 

@@ -182,14 +182,18 @@ bool memory_may_end(void)
     const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_ALLREDUCE, 1024);
     const coll_rabred_candidate_t whole = coll_rabred_plan(&model, &wish);
     coll_rabred_decision_t decision = {.algorithm = -1};
-    long failures = 1;   /* the first only keeps plans for later */
+    long failures = 0;
 
     for (; decision.algorithm < 0 && failures < 10000; failures++) {
         allocations_left = failures;
         decision = coll_rabred_choose(&choice, &model, wish.traits, wish.elements, wish.element);
         coll_rabred_choice_free(&choice);
     }
+    allocations = 0;
+    const coll_rabred_decision_t formulas = coll_rabred_choose_by_formula(&model, &wish);
+    const bool frugal = 0 == allocations && formulas.planned && formulas.wanted == formulas.algorithm
+                        && NULL == coll_rabred_misfit(&coll_rabred_algorithms[formulas.algorithm], model.processes, wish.traits, wish.promises);
     allocations_left = -1;
     free_model(&model);
-    return failures > 50 && decision.algorithm == whole.algorithm && decision.picoseconds == whole.picoseconds;
+    return frugal && failures > 50 && decision.algorithm == whole.algorithm && decision.picoseconds == whole.picoseconds;
 }

@@ -9,7 +9,7 @@ bool finalists_are_right(void);
 /* True if nothing is played that takes long. */
 bool finalists_are_few(void);
 
-/* True if a plan fails where memory does, whichever allocation that is. */
+/* True if a plan fails where memory does, whichever allocation that is, and one by formulas takes none. */
 bool memory_may_end(void);
 
 #endif
