@@ -6,6 +6,7 @@
 #ifndef RABRED_PERF_CALL_H
 #define RABRED_PERF_CALL_H
 
+#include "../../coll_rabred/sched/layout.h"
 #include "../../coll_rabred/sched/timing.h"
 #include "options.h"
 
