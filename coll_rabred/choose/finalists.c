@@ -7,8 +7,6 @@
 
 #include "../sched/play.h"
 
-#include <stdlib.h>
-
 /* What playing may cost: schedules of all finalists, steps of all these, and how many steps it takes to begin one. Of two finalists at
    least. */
 enum { SCHEDULES = 256, STEPS = 8192, BEGIN = 8, MOST_PROCESSES = SCHEDULES / 2 };
@@ -49,43 +47,23 @@ static void qualify(void *context, const coll_rabred_candidate_t *candidate)
     take_in(&qualifying->finalists, qualifying->room, candidate);
 }
 
-/* Plays the schedules of a candidate. False when out of memory. */
-static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate,
-                 coll_rabred_schedule_t *const *schedule)
-{
-    const bool nodes = NULL != model->nodes && COLL_RABRED_NETWORK == model->class;
-    const coll_rabred_network_t network = {.machine = &model->machine[model->class], .nodes = nodes ? model->nodes : NULL,
-                                           .inside = &model->machine[COLL_RABRED_NODE]};
-    const coll_rabred_layout_t layout = coll_rabred_layout_even(wish->elements, schedule[0]->problem.blocks);
-
-    return coll_rabred_play(schedule, model->processes, &layout, wish->element, &network, &candidate->picoseconds);
-}
-
 /* Plays a candidate if the steps left suffice where all processes have as many as one in their middle. False when out of memory. */
 static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, size_t *steps,
                 bool *played)
 {
     coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
-    coll_rabred_schedule_t *schedule[MOST_PROCESSES] = {NULL};
-    const int middle = model->processes / 2;
 
-    problem.rank = middle;
-    schedule[middle] = coll_rabred_schedule_build(&problem);
-    bool right = NULL != schedule[middle];
-    const size_t each = right ? BEGIN + schedule[middle]->steps : 0, all = each * (size_t) model->processes;
+    problem.rank = model->processes / 2;
+    coll_rabred_schedule_t *middle = coll_rabred_schedule_build(&problem);
+    if (NULL == middle) {
+        return false;
+    }
+    const size_t each = BEGIN + middle->steps, all = each * (size_t) model->processes;
+    coll_rabred_schedule_free(middle);
     *played = all <= *steps;
     *steps -= *played ? all : each < *steps ? each : *steps;
-    for (problem.rank = 0; problem.rank < model->processes && *played && right; problem.rank++) {
-        if (NULL == schedule[problem.rank]) {
-            schedule[problem.rank] = coll_rabred_schedule_build(&problem);
-        }
-        right = NULL != schedule[problem.rank];
-    }
-    right = right && (!*played || play(model, wish, candidate, schedule));
-    for (int rank = 0; rank < model->processes; rank++) {
-        coll_rabred_schedule_free(schedule[rank]);
-    }
-    return right;
+    return !*played || coll_rabred_time_played(&problem, model->nodes, model->machine, model->class, wish->elements, wish->element,
+                                               &candidate->picoseconds);
 }
 
 /* Of so many processes. */

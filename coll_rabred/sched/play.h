@@ -34,4 +34,12 @@ typedef struct {
 bool coll_rabred_play(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
                       const coll_rabred_network_t *network, uint64_t *picoseconds);
 
+/*
+ * What coll_rabred_time (timing.h) is near to, of the same arguments: builds the schedules of all processes, for the problem's root,
+ * and plays them. False when out of memory.
+ */
+bool coll_rabred_time_played(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes,
+                             const coll_rabred_machine_t *machine, coll_rabred_class_t class, size_t elements, size_t element,
+                             uint64_t *picoseconds);
+
 #endif
