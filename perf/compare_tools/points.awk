@@ -25,14 +25,30 @@ function median(text,    value, n, i, j, x) {
     return n == 0 ? -1 : (value[int((n + 1) / 2)] + value[int(n / 2) + 1]) / 2
 }
 
-# The size that was asked for, of a length that bench rounded.
-function nominal(bytes,    i, best, distance, off) {
+# The place in the list of the size nearest to a length.
+function nearest(bytes,    i, best, distance, off) {
     for (i = 1; i <= size_count; i++) {
         off = log(bytes / size[i])
         off = off < 0 ? -off : off
-        if (best == "" || off < distance) { best = size[i]; distance = off }
+        if (best == "" || off < distance) { best = i; distance = off }
     }
     return best
+}
+
+# The sizes that were asked for, of lengths that bench rounded: the nearest, but those of one p are different, as the lengths are.
+function find_sizes(    k, j, order, point, group, place, last) {
+    for (k = 1; k <= point_count; k++) {
+        for (j = k - 1; j >= 1 && bytes[order[j]] + 0 < bytes[points[k]] + 0; j--) order[j + 1] = order[j]
+        order[j + 1] = points[k]
+    }
+    for (k = 1; k <= point_count; k++) {
+        point = group = order[k]
+        sub(/,[^,]*$/, "", group)
+        place = nearest(bytes[point])
+        if (group in last && place >= last[group]) place = last[group] - 1
+        last[group] = place
+        nominal[point] = size[place]
+    }
 }
 
 BEGIN {
@@ -113,11 +129,12 @@ function shown(value) {
 function print_times(point, names, n,    i, value) {
     for (i = 1; i <= n; i++) {
         value = shown(median(values[point, names[i], "times"]))
-        if (value != "") printf "%s,%d,%s,%s,%s\n", point, nominal(bytes[point]), names[i], who[point, names[i]], value >times
+        if (value != "") printf "%s,%d,%s,%s,%s\n", point, nominal[point], names[i], who[point, names[i]], value >times
     }
 }
 
 END {
+    find_sizes()
     if (times != "") print "eager,operator,collective,p,bytes,size,entry,algorithm,median_us" >times
     print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,played_us,fastest,fastest_algorithm"
     for (k = 1; k <= point_count; k++) {
@@ -129,11 +146,11 @@ END {
         if (rival == "") { left_out++; continue }
         ratio = median(values[point, rival, "compares"]); lowest = least; highest = most
         first = fastest(point, names, n)
-        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal(bytes[point]), count[point, "rabred", "times"], \
+        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal[point], count[point, "rabred", "times"], \
             shown(median(floors[p[point]])), shown(median(values[point, "rabred", "times"])), who[point, "rabred"], \
             shown(median(values[point, "default", "times"])), who[point, "default"], rival, who[point, rival], \
             shown(median(values[point, rival, "times"])), shown(ratio), shown(lowest), shown(highest), \
-            shown(median(values[point, "default", "ratios"])), shown(lookup(blocking[point], p[point], nominal(bytes[point]))), first, who[point, first]
+            shown(median(values[point, "default", "ratios"])), shown(lookup(blocking[point], p[point], nominal[point])), first, who[point, first]
     }
     if (left_out) printf "tables: %d points have no job to choose in and one to compare in, and are left out\n", left_out >"/dev/stderr"
 }
