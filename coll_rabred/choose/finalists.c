@@ -9,7 +9,7 @@
 
 /* What playing may cost: schedules of all finalists, steps of all these, and how many steps it takes to begin one. Of two finalists at
    least. */
-enum { SCHEDULES = 256, STEPS = 8192, BEGIN = 8, MOST_PROCESSES = SCHEDULES / 2 };
+enum { SCHEDULES = 256, STEPS = 8192, BEGIN = 8 };
 
 /* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room. An algorithm that
    takes the same time with other arguments nearly always does the same. */
@@ -71,7 +71,7 @@ static size_t room_for(int processes)
 {
     const size_t room = SCHEDULES / (size_t) processes;
 
-    return processes > MOST_PROCESSES ? 1 : room < COLL_RABRED_MOST_FINALISTS ? room : COLL_RABRED_MOST_FINALISTS;
+    return room < 1 ? 1 : room < COLL_RABRED_MOST_FINALISTS ? room : COLL_RABRED_MOST_FINALISTS;
 }
 
 /* Takes at most half as long again as another. */
