@@ -2,7 +2,8 @@
  * Reductions in which something fails on purpose on one rank: every point-to-point call in turn, the completion
  * of every message, every allocation, and the agreement of the ranks on the count. Each must end on all ranks, with
  * an error of MPI where it failed, without anything left behind; then another communicator must work. For 3
- * processes or more. errors [WAY [allreduce]]: by that kind of call; only allreduce. Prints how many calls failed of each kind and "all right" from rank 0, or aborts.
+ * processes or more. errors [WAY [allreduce]]: by that kind of call; only allreduce. Prints "started" from rank 0 once MPI_Init
+ * has ended, then how many calls failed of each kind and "all right", or aborts.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -35,7 +36,7 @@ static long in[LONG + 1], out[LONG + 1];
 static MPI_Comm other;
 static atomic_size_t *ended;           /* [processes], shared: the last trial that ended with an error there */
 static size_t epoch, failures[KINDS];
-static char place[200];                /* what to say if nothing ends */
+static char place[200] = "hangs: MPI_Init or before the first trial\n";   /* what to say if nothing ends */
 
 static void fail(const char *what, const trial_t *trial)
 {
@@ -228,12 +229,17 @@ int main(int argc, char **argv)
     MPI_Aint bytes;
     int unit;
 
+    signal(SIGALRM, hangs);
+    alarm(100);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    if (0 == rank) {
+        puts("started");
+        fflush(stdout);
+    }
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);   /* where 4.1 raises the errors of requests */
-    signal(SIGALRM, hangs);
     MPI_Win_allocate_shared(0 == rank ? (MPI_Aint) sizeof(*ended) * processes : 0, sizeof(*ended), MPI_INFO_NULL,
                             MPI_COMM_WORLD, &ended, &window);
     MPI_Win_shared_query(window, 0, &bytes, &unit, &ended);
