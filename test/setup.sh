@@ -9,6 +9,7 @@
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
 #     setup_mirror                        prints Debian's mirror, as apt knows it; nothing if it knows none
 #     setup_offers                        lists the algorithms that can be forced, with their collectives
+#     setup_oversubscribed                options of mpirun for more processes than processors
 #
 # Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
 # The build folder is the repository's build/ unless the caller names another.
@@ -214,6 +215,9 @@ setup_offers() {
     ompi_info --param coll rabred --level 9 --parsable |
         sed -n 's/.*:coll_rabred_\([a-z_]*\)_algorithm:enumerator:value:[0-9]*:\([a-z_]*\)$/\1 \2/p' | grep -v ' auto$'
 }
+
+# Without yielding, a process that waits keeps the processor from the one it waits for.
+setup_oversubscribed=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
 
 # "${setup_from_rank[@]}" N NAME=VALUE PROGRAM ...: after mpirun's options, ranks from N on run with this variable. (With
 # several programs and colons the mpirun of Debian's 5.0.7 crashes.)

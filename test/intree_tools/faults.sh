@@ -11,8 +11,7 @@ run() {
 run_once() {
     local n=$1
     shift
-    setup_job timeout --kill-after=10 120 nice -n 19 "$top/install/bin/mpirun" --oversubscribe --bind-to none \
-        --mca mpi_yield_when_idle 1 --mca coll ^rabred -n "$n" "$@" >"$top/run.log" 2>&1
+    setup_job timeout --kill-after=10 120 nice -n 19 "$top/install/bin/mpirun" "${setup_oversubscribed[@]}" --mca coll ^rabred -n "$n" "$@" >"$top/run.log" 2>&1
 }
 
 # fault PROCESSES ...: as for run. Without the patches, by the library that was kept.
