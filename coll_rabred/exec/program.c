@@ -67,41 +67,31 @@ static const coll_rabred_step_t *list_round(coll_rabred_compiler_t *c, const col
     return step;
 }
 
-/* Marks what a blocking run may do at once, in the round whose operations start at `first`: wait for its last message. */
-static void mark_round(coll_rabred_compiler_t *c, size_t first, size_t requests)
-{
-    size_t ops = c->program->ops;
-    coll_rabred_op_t *last = &c->program->op[ops - 1];
-
-    if (COLL_RABRED_OP_SEND == last->verb) {
-        last->verb = COLL_RABRED_OP_SEND_LAST;
-    } else if (1 == requests) {
-        last->verb = COLL_RABRED_OP_RECV_LAST;
-    }
-    last->alone = 1 == requests;
-    bool pair = 2 == requests && ops == first + 2 && COLL_RABRED_OP_RECV == last[-1].verb && COLL_RABRED_OP_SEND_LAST == last->verb;
-    if (pair && !last[-1].bytes && !last->bytes) {
-        coll_rabred_op_t *behind = coll_rabred_emit(c, last->verb);
-        coll_rabred_op_t *op = &c->program->op[first];
-        *behind = op[1];
-        op[1] = op[0];
-        op[0].verb = COLL_RABRED_OP_EXCHANGE;
-    }
-}
-
-/* A round whose messages are not cut. */
-static void compile_round(coll_rabred_compiler_t *c)
+/* Emits the round's sends, or its receives; returns how many requests there are now. */
+static size_t emit_transfers(coll_rabred_compiler_t *c, bool sends, size_t requests)
 {
     coll_rabred_transfer_t *transfer = c->program->transfer;
-    size_t first = c->program->ops, requests = 0;
 
     for (size_t i = 0; i < c->transfers; i++) {
         size_t before = c->program->ops;
-        coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) requests);
+        if (sends == (COLL_RABRED_STEP_SEND == transfer[i].step->verb)) {
+            coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) requests);
+        }
         requests += c->program->ops > before;
     }
+    return requests;
+}
+
+/* A round whose messages are not cut. What is sent leaves first, so that receives are posted while it is under way: no
+   send waits for one. For its last message a blocking run may wait at once. */
+static void compile_round(coll_rabred_compiler_t *c)
+{
+    size_t requests = emit_transfers(c, false, emit_transfers(c, true, 0));
+
     if (requests > 0 && !c->failed) {
-        mark_round(c, first, requests);
+        coll_rabred_op_t *last = &c->program->op[c->program->ops - 1];
+        last->verb = COLL_RABRED_OP_SEND == last->verb ? COLL_RABRED_OP_SEND_LAST : COLL_RABRED_OP_RECV_LAST;
+        last->alone = 1 == requests;
         coll_rabred_emit_wait(c, 0, requests);
     }
 }

@@ -12,7 +12,6 @@
 #include "../sched/layout.h"
 
 typedef enum {
-    COLL_RABRED_OP_EXCHANGE,          /* the next three are RECV, SEND_LAST and a WAIT for them */
     COLL_RABRED_OP_RECV,              /* into `into` */
     COLL_RABRED_OP_RECV_LAST,         /* the same, followed by a WAIT; a blocking run may wait for it at once */
     COLL_RABRED_OP_SEND,              /* of `from` */

@@ -148,19 +148,6 @@ static bool all_complete(struct ompi_request_t *const *request, size_t count, in
     return complete;
 }
 
-/* Receives and sends one message each, and waits for both. */
-static inline int exchange(coll_rabred_call_t *call, char *const *base, const coll_rabred_op_t *recv,
-                           const coll_rabred_op_t *send)
-{
-    struct ompi_request_t **request = &call->request[recv->request];
-    int error = coll_rabred_wire_irecv(&call->wire, address(base, recv->into), recv->count, call->data.carrier, recv->peer, request);
-
-    if (COLL_RABRED_SUCCESS == error) {
-        error = coll_rabred_wire_send(&call->wire, address(base, send->from), send->count, call->data.carrier, send->peer);
-    }
-    return COLL_RABRED_SUCCESS == error ? coll_rabred_wire_wait(request) : error;
-}
-
 static void local(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
 {
     char *const *base = call->base;
@@ -186,35 +173,43 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
     int error = COLL_RABRED_SUCCESS;
 
     for (; COLL_RABRED_SUCCESS == error; op++) {
-        if (block && COLL_RABRED_OP_EXCHANGE == op->verb) {
-            error = exchange(call, base, op + 1, op + 2);
-            op += 3;
-        } else if (COLL_RABRED_OP_REDUCE == op->verb) {
+        struct ompi_request_t **request = &call->request[op->request];
+        switch (op->verb) {
+        case COLL_RABRED_OP_SEND_LAST:
+            if (block) {
+                error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer);
+                op += op->alone;
+                break;
+            }   /* fall through */
+        case COLL_RABRED_OP_SEND:
+            error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer, request);
+            break;
+        case COLL_RABRED_OP_RECV_LAST:
+            if (block) {
+                error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer);
+                op += op->alone;
+                break;
+            }   /* fall through */
+        case COLL_RABRED_OP_RECV:
+            error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer, request);
+            break;
+        case COLL_RABRED_OP_WAIT:
+            if (!block && !all_complete(request, op->count, &error)) {
+                *stopped = error;
+                return op;
+            }
+            for (size_t i = 0; i < op->count && COLL_RABRED_SUCCESS == error; i++) {
+                error = NULL == request[i] ? COLL_RABRED_SUCCESS : coll_rabred_wire_wait(&request[i]);
+            }
+            break;
+        case COLL_RABRED_OP_REDUCE:
             coll_rabred_data_reduce(&call->data, op->count, address(base, op->into), address(base, op->left),
                                     address(base, op->right));
-        } else if (block && COLL_RABRED_OP_RECV_LAST == op->verb) {
-            error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer);
-            op += op->alone;
-        } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
-            error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer,
-                                           &call->request[op->request]);
-        } else if (block && COLL_RABRED_OP_SEND_LAST == op->verb) {
-            error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer);
-            op += op->alone;
-        } else if (COLL_RABRED_OP_WAIT == op->verb) {
-            struct ompi_request_t **request = &call->request[op->request], **end = request + op->count;
-            if (!block && !all_complete(request, op->count, &error)) {
-                break;
-            }
-            for (; request < end && COLL_RABRED_SUCCESS == error; request++) {
-                error = NULL == *request ? COLL_RABRED_SUCCESS : coll_rabred_wire_wait(request);
-            }
-        } else if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb) {
-            error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer,
-                                           &call->request[op->request]);
-        } else if (COLL_RABRED_OP_END == op->verb) {
             break;
-        } else if (COLL_RABRED_OP_EXCHANGE != op->verb) {
+        case COLL_RABRED_OP_END:
+            *stopped = COLL_RABRED_SUCCESS;
+            return op;
+        default:
             local(call, op);
         }
     }

@@ -23,6 +23,8 @@ typedef struct {
 
 int coll_rabred_wire_irecv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,
                            int peer, struct ompi_request_t **request);
+
+/* The request is NULL where the message has left. */
 int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, size_t elements,
                            struct ompi_datatype_t *type, int peer, struct ompi_request_t **request);
 

@@ -25,8 +25,12 @@ int coll_rabred_wire_irecv(const coll_rabred_wire_t *wire, void *into, size_t el
 int coll_rabred_wire_isend(const coll_rabred_wire_t *wire, const void *from, size_t elements,
                            struct ompi_datatype_t *type, int peer, struct ompi_request_t **request)
 {
-    return MCA_PML_CALL(isend((void *) from, elements, type, peer, wire->tag, MCA_PML_BASE_SEND_STANDARD, wire->comm,
-                              request));
+    int error = MCA_PML_CALL(isend((void *) from, elements, type, peer, wire->tag, MCA_PML_BASE_SEND_STANDARD, wire->comm,
+                                   request));
+    if (&ompi_request_empty == *request) {
+        *request = NULL;
+    }
+    return error;
 }
 
 int coll_rabred_wire_recv(const coll_rabred_wire_t *wire, void *into, size_t elements, struct ompi_datatype_t *type,

@@ -158,6 +158,10 @@ static int post(request_t fields, request_t **request)
         *last = *request;
         last = &(*request)->next;
         live_requests++;
+        if (fields.sends && eager_sends && !fails && 0 == draw() % 2) {   /* it has left */
+            (*request)->released = true;
+            *request = NULL;
+        }
     }
     pthread_mutex_unlock(&lock);
     return error;
@@ -223,7 +227,7 @@ int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size
     struct ompi_request_t *request;
     int error = coll_rabred_wire_isend(wire, from, elements, type, peer, &request);
 
-    return 0 == error ? coll_rabred_wire_wait(&request) : error;
+    return 0 == error && NULL != request ? coll_rabred_wire_wait(&request) : error;
 }
 
 bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error)

@@ -141,6 +141,22 @@ void tear_down(process_t *p)
     coll_rabred_schedule_free(p->schedule);
 }
 
+/* In every round what is sent stands before what is received; segments of long messages have an order of their own. */
+static bool sends_first(const process_t *p)
+{
+    const coll_rabred_program_t *program = &p->call.program;
+    bool received = false;
+
+    for (size_t i = 0; i < program->ops && 0 == p->call.limits.segment; i++) {
+        coll_rabred_operation_t verb = program->op[i].verb;
+        if (received && (COLL_RABRED_OP_SEND == verb || COLL_RABRED_OP_SEND_LAST == verb)) {
+            return false;
+        }
+        received = (received && COLL_RABRED_OP_WAIT != verb) || COLL_RABRED_OP_RECV == verb || COLL_RABRED_OP_RECV_LAST == verb;
+    }
+    return true;
+}
+
 const char *check(const process_t *p, int processes)
 {
     int32_t all = p->op.unordered ? (1 << processes) - 1 : processes;
@@ -164,5 +180,5 @@ const char *check(const process_t *p, int processes)
     if (!holes_untouched(p, p->in, p->in_elements) || (p->in != p->out && !holes_untouched(p, p->out, p->out_elements))) {
         return "bytes written outside the values";
     }
-    return NULL;
+    return sends_first(p) ? NULL : "a send behind a receive";
 }
