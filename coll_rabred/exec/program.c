@@ -82,11 +82,26 @@ static size_t emit_transfers(coll_rabred_compiler_t *c, bool sends, size_t reque
     return requests;
 }
 
-/* A round whose messages are not cut. What is sent leaves first, so that receives are posted while it is under way: no
-   send waits for one. For its last message a blocking run may wait at once. */
+/* True if the PML will have copied all that the round sends when it is posted. */
+static bool sends_at_once(const coll_rabred_compiler_t *c)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < c->transfers; i++) {
+        const coll_rabred_transfer_t *t = &c->program->transfer[i];
+        size_t bytes = t->packed > 0 ? t->packed : t->part.elements * c->data->packed;
+        most = COLL_RABRED_STEP_SEND == t->step->verb && bytes > most ? bytes : most;
+    }
+    return most <= COLL_RABRED_AT_ONCE;
+}
+
+/* A round whose messages are not cut. Short ones leave before receives are posted, which takes as long as they are under
+   way. Long ones follow them: what is not copied is read when its receiver is there, and should a receive fail to be posted, that must
+   not be after the caller has his memory back. For its last message a blocking run may wait at once. */
 static void compile_round(coll_rabred_compiler_t *c)
 {
-    size_t requests = emit_transfers(c, false, emit_transfers(c, true, 0));
+    const bool first = sends_at_once(c);
+    size_t requests = emit_transfers(c, !first, emit_transfers(c, first, 0));
 
     if (requests > 0 && !c->failed) {
         coll_rabred_op_t *last = &c->program->op[c->program->ops - 1];

@@ -58,6 +58,9 @@ typedef struct {
 
 enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
 
+/* Bytes of the longest message that leaves before the receives of its round are posted. */
+enum { COLL_RABRED_AT_ONCE = 4096 };
+
 /* What both ends of a message cut and pack by; equal on all processes. A segment is as long as `segment` says; or longer,
    for `segments`; or shorter, for `scratch`; or longer than that, for COLL_RABRED_MOST_SEGMENTS. */
 typedef struct {

@@ -170,6 +170,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
                                                                            bool block, int *stopped)
 {
     char *const *base = call->base;
+    size_t open = 0;   /* requests of a run that may block */
     int error = COLL_RABRED_SUCCESS;
 
     for (; COLL_RABRED_SUCCESS == error; op++) {
@@ -183,6 +184,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
             }   /* fall through */
         case COLL_RABRED_OP_SEND:
             error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer, request);
+            open += NULL != *request;
             break;
         case COLL_RABRED_OP_RECV_LAST:
             if (block) {
@@ -192,14 +194,18 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
             }   /* fall through */
         case COLL_RABRED_OP_RECV:
             error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer, request);
+            open += NULL != *request;
             break;
         case COLL_RABRED_OP_WAIT:
             if (!block && !all_complete(request, op->count, &error)) {
                 *stopped = error;
                 return op;
             }
-            for (size_t i = 0; i < op->count && COLL_RABRED_SUCCESS == error; i++) {
-                error = NULL == request[i] ? COLL_RABRED_SUCCESS : coll_rabred_wire_wait(&request[i]);
+            for (size_t i = 0; i < op->count && COLL_RABRED_SUCCESS == error && (open > 0 || !block); i++) {
+                if (NULL != request[i]) {
+                    error = coll_rabred_wire_wait(&request[i]);
+                    open--;
+                }
             }
             break;
         case COLL_RABRED_OP_REDUCE:

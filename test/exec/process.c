@@ -141,18 +141,29 @@ void tear_down(process_t *p)
     coll_rabred_schedule_free(p->schedule);
 }
 
-/* In every round what is sent stands before what is received; segments of long messages have an order of their own. */
-static bool sends_first(const process_t *p)
+/* In every round short messages stand before what is received, long ones behind it; segments have an order of their own. */
+static bool sends_in_place(const process_t *p)
 {
     const coll_rabred_program_t *program = &p->call.program;
-    bool received = false;
+    size_t longest = 0;
+    bool before = false, behind = false, received = false;
 
     for (size_t i = 0; i < program->ops && 0 == p->call.limits.segment; i++) {
-        coll_rabred_operation_t verb = program->op[i].verb;
-        if (received && (COLL_RABRED_OP_SEND == verb || COLL_RABRED_OP_SEND_LAST == verb)) {
-            return false;
+        const coll_rabred_op_t *op = &program->op[i];
+        if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb) {
+            size_t bytes = op->count * (op->bytes ? 1 : p->call.data.packed);
+            longest = bytes > longest ? bytes : longest;
+            before = before || !received;
+            behind = behind || received;
+        } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
+            received = true;
+        } else if (COLL_RABRED_OP_WAIT == op->verb) {
+            if (received && (longest > COLL_RABRED_AT_ONCE ? before : behind)) {
+                return false;
+            }
+            longest = 0;
+            before = behind = received = false;
         }
-        received = (received && COLL_RABRED_OP_WAIT != verb) || COLL_RABRED_OP_RECV == verb || COLL_RABRED_OP_RECV_LAST == verb;
     }
     return true;
 }
@@ -180,5 +191,5 @@ const char *check(const process_t *p, int processes)
     if (!holes_untouched(p, p->in, p->in_elements) || (p->in != p->out && !holes_untouched(p, p->out, p->out_elements))) {
         return "bytes written outside the values";
     }
-    return sends_first(p) ? NULL : "a send behind a receive";
+    return sends_in_place(p) ? NULL : "a send on the wrong side of the receives";
 }
