@@ -170,7 +170,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
                                                                            bool block, int *stopped)
 {
     char *const *base = call->base;
-    size_t open = 0;   /* requests of a run that may block */
+    size_t open = 0;   /* requests under way; counted for runs that block, which begin with none */
     int error = COLL_RABRED_SUCCESS;
 
     for (; COLL_RABRED_SUCCESS == error; op++) {
