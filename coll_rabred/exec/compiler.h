@@ -32,7 +32,6 @@ typedef struct {
     size_t transfers;                 /* of the round */
     size_t segments;                  /* most of one of them */
     const coll_rabred_step_t *copy;   /* the copies between a round and the one that answers it, where they are compiled as one */
-    bool early;                       /* segments may be reduced while others travel */
     bool failed;
 } coll_rabred_compiler_t;
 

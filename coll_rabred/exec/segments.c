@@ -18,15 +18,13 @@
  *
  * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be.
  *
- * A segment is reduced into nothing that a message of the round has still to read, and reductions of one range
- * keep their order: where the round does not allow that, its messages are cut all the same, as the other ends
- * expect, but all segments travel before any is reduced.
+ * A segment is reduced into nothing that another message of the round reads or writes (schedule.h).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "compiler.h"
 
-enum { WINDOW = 3, MOST_COMPARED = 64 };
+enum { WINDOW = 3 };
 
 static bool is_send(const coll_rabred_transfer_t *t)
 {
@@ -39,54 +37,10 @@ static bool is_reduced(const coll_rabred_transfer_t *t)
     return is_send(t) ? t->step->flags & COLL_RABRED_RECEIVER_REDUCES : COLL_RABRED_STEP_RECV_REDUCE == t->step->verb;
 }
 
-static bool overlap(coll_rabred_range_t a, coll_rabred_range_t b)
-{
-    return a.first < b.first + b.count && b.first < a.first + a.count;
-}
-
-static bool same(coll_rabred_range_t a, coll_rabred_range_t b)
-{
-    return a.first == b.first && a.count == b.count;
-}
-
-/* True if what one transfer's reduction writes concerns another transfer of the round. */
-static bool disturbs(const coll_rabred_transfer_t *reduction, const coll_rabred_transfer_t *other)
-{
-    if (!overlap(reduction->step->range, other->step->range)) {
-        return false;
-    }
-    if (is_send(other)) {
-        return reduction->step->into == other->step->from;
-    }
-    if (COLL_RABRED_STEP_RECV == other->step->verb) {
-        return reduction->step->left == other->step->into || reduction->step->right == other->step->into;
-    }
-    return !same(reduction->step->range, other->step->range);
-}
-
-/* True if segments can be reduced while others travel. */
-static bool can_reduce_early(const coll_rabred_compiler_t *c)
-{
-    const coll_rabred_transfer_t *transfer = c->program->transfer;
-
-    if (c->transfers > MOST_COMPARED) {
-        return false;
-    }
-    for (size_t i = 0; i < c->transfers; i++) {
-        const bool reduces = COLL_RABRED_STEP_RECV_REDUCE == transfer[i].step->verb;
-        for (size_t k = 0; reduces && k < c->transfers; k++) {
-            if (k != i && !transfer[k].returns && disturbs(&transfer[i], &transfer[k])) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /* Gives an operand that arrives in scratch its place. */
 static void stage(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *staged)
 {
-    bool turns = c->early && t->segments > WINDOW;
+    bool turns = t->segments > WINDOW;
     ptrdiff_t offset;
     size_t room = coll_rabred_room(c->data, turns ? t->segment : t->part.elements, &offset);
 
@@ -128,7 +82,6 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
             c->segments = t->segments > c->segments ? t->segments : c->segments;
         }
     }
-    c->early = c->segments > 1 && can_reduce_early(c);
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_step_t *step = transfer[i].step;
         if (COLL_RABRED_STEP_RECV_REDUCE == step->verb && !coll_rabred_lands(c, step)) {
@@ -172,7 +125,7 @@ static bool is_cut(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t
 
 static requests_t count_requests(const coll_rabred_compiler_t *c)
 {
-    requests_t requests = {.window = c->early && c->segments > WINDOW ? WINDOW : c->segments};
+    requests_t requests = {.window = c->segments > WINDOW ? WINDOW : c->segments};
 
     for (size_t i = 0; i < c->transfers; i++) {
         requests.messages[kind_of(&c->program->transfer[i])] += is_cut(c, &c->program->transfer[i]);
@@ -263,7 +216,7 @@ void coll_rabred_compile_segments(coll_rabred_compiler_t *c)
             }
             post(c, &requests, SENDS, turn);
         }
-        if (c->early && complete < c->segments) {
+        if (complete < c->segments) {
             await(c, &requests, RECEIVES, complete);
             reduce(c, complete);
             if (NULL != c->copy) {

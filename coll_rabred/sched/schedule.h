@@ -6,7 +6,8 @@
  * Rounds are global: a message has the same round at both ends, and a process enters its next round
  * when its own transfers of this one are complete. In a round transfers (receives before sends) come
  * first, then a WAIT, then local steps. Transfers read their sources as they stand when the round
- * starts and may complete in any order; received values are reduced after the WAIT, in program order.
+ * starts and may complete in any order. Received values are reduced after the WAIT, or, as no transfer touches
+ * what another one or its reduction writes, once they have arrived.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -74,7 +75,7 @@ enum { COLL_RABRED_IN, COLL_RABRED_OUT, COLL_RABRED_TMP };   /* TMP + k: tempora
 typedef enum {
     COLL_RABRED_STEP_SEND,          /* `from` to `peer` */
     COLL_RABRED_STEP_RECV,          /* from `peer` into `into` */
-    COLL_RABRED_STEP_RECV_REDUCE,   /* into the operand that arrives; reduced once the round's transfers are complete */
+    COLL_RABRED_STEP_RECV_REDUCE,   /* into the operand that arrives; reduced when it has */
     COLL_RABRED_STEP_REDUCE,        /* into = left op right; `into` may be the right operand, never the left */
     COLL_RABRED_STEP_COPY,          /* into = from */
     COLL_RABRED_STEP_WAIT           /* until all transfers of this round are complete */

@@ -32,13 +32,13 @@ static bool scratch_is_as_stated(const process_t *p, const setting_t *setting, c
     return p->call.bytes <= elements * (size_t) p->type.extent + 2 * COLL_RABRED_ALIGNMENT * parts;
 }
 
-/* Bytes that what arrives in exchanges may take; where these are not reduced early, all of it. */
+/* Bytes that what arrives in exchanges may take. */
 static bool segments_are_bounded(const process_t *p, const setting_t *setting)
 {
     const size_t window = 3, elements = setting->scratch / sizeof(value_t);
     size_t each = elements * (size_t) p->type.extent + window * 2 * COLL_RABRED_ALIGNMENT;
 
-    return 0 == setting->segment || is_scatter(&setting->problem) || p->call.program.staged <= p->schedule->transfers * each;
+    return 0 == setting->segment || p->call.program.staged <= p->schedule->transfers * each;
 }
 
 static void run_case(const setting_t *setting, const coll_rabred_cost_t *stated, worst_t *worst)

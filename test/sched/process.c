@@ -160,7 +160,7 @@ bool apply_copy(process_t *p, size_t i)
     return true;
 }
 
-/* Claims blocks for transfer i of the round: nothing one transfer writes is touched by another. */
+/* Claims blocks for transfer i of the round: nothing that one transfer or its reduction writes is touched by another. */
 static bool claim(process_t *p, size_t i, uint32_t buffer, bool writes)
 {
     const coll_rabred_step_t *step = &p->schedule->step[i];
