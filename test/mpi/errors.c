@@ -3,7 +3,8 @@
  * of every message, every allocation, and the agreement of the ranks on the count. Each must end on all ranks, with
  * an error of MPI where it failed, without anything left behind; then another communicator must work. For 3
  * processes or more. errors [WAY [allreduce]]: by that kind of call; only allreduce. Prints "started" from rank 0 once MPI_Init
- * has ended, then how many calls failed of each kind and "all right", or aborts.
+ * has ended, then how many calls failed of each kind and "all right", or aborts. To the file errors.words each process
+ * adds what is wrong, or "ended" as its last act: that does not pass through an mpirun that may be stuck.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,6 +12,7 @@
 #include "errors.h"
 #include "way.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +32,7 @@ typedef struct {
 static const char *const kinds[KINDS] = {"call", "completion", "memory", "creation", "elements"};
 static const char *const names[COLLECTIVES] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
 
-static int rank, processes;
+static int rank, processes, words = -1;
 static enum way way;
 static long in[LONG + 1], out[LONG + 1];
 static MPI_Comm other;
@@ -38,18 +40,27 @@ static atomic_size_t *ended;           /* [processes], shared: the last trial th
 static size_t epoch, failures[KINDS];
 static char place[200] = "hangs: MPI_Init or before the first trial\n";   /* what to say if nothing ends */
 
+/* Also from a signal's handler. */
+static void say(const char *line)
+{
+    (void) !write(STDERR_FILENO, line, strlen(line));
+    (void) !write(words, line, strlen(line));
+}
+
 static void fail(const char *what, const trial_t *trial)
 {
-    fprintf(stderr, "rank %d: %s: %s number %zu fails at rank %d in %s of %d elements\n", rank, what, kinds[trial->kind],
-            trial->number, trial->rank, names[trial->collective], trial->elements);
-    fflush(stderr);
+    char line[200];
+
+    snprintf(line, sizeof(line), "rank %d: %s: %s number %zu fails at rank %d in %s of %d elements\n", rank, what, kinds[trial->kind],
+             trial->number, trial->rank, names[trial->collective], trial->elements);
+    say(line);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 static void hangs(int signal)
 {
     (void) signal;
-    (void) !write(STDERR_FILENO, place, strlen(place));
+    say(place);
     _exit(1);
 }
 
@@ -228,7 +239,10 @@ int main(int argc, char **argv)
     MPI_Win window;
     MPI_Aint bytes;
     int unit;
+    char path[4096];
 
+    snprintf(path, sizeof(path), "%s.words", argv[0]);
+    words = open(path, O_WRONLY | O_CREAT | O_APPEND, 0644);
     signal(SIGALRM, hangs);
     alarm(100);
     MPI_Init(&argc, &argv);
@@ -263,6 +277,9 @@ int main(int argc, char **argv)
     if (0 == rank) {
         puts("all right");
     }
+    snprintf(place, sizeof(place), "hangs: MPI_Finalize\n");   /* of rabred, or of mpirun, which it needs */
+    alarm(60);
     MPI_Finalize();
+    (void) !write(words, "ended\n", 6);
     return 0;
 }
