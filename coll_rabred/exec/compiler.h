@@ -59,7 +59,9 @@ static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t
 
 /* Operations (emit.c). */
 coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operation_t verb);
-void coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer, uint32_t request);
+/* A transfer, in packets where it is cut into these, with requests from `request` on; returns how many. */
+size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer, size_t request);
+size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer);
 /* Copies the pieces of packed messages into them, or out of them: PACK or UNPACK. */
 void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, coll_rabred_operation_t verb);
 

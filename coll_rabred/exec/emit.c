@@ -1,5 +1,6 @@
 /*
- * The operations of a program, one after the other.
+ * The operations of a program, one after the other; a message that the transport would announce first becomes several
+ * that leave at once, its packets.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -45,23 +46,62 @@ void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_trans
     } while ((t++)->step->flags & COLL_RABRED_MORE);
 }
 
-void coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, uint32_t request)
-{
-    bool send = COLL_RABRED_STEP_SEND == t->step->verb;
+/* What travels of a transfer: so many things of `size` bytes each, `stride` bytes apart. Those that are packed are bytes. */
+typedef struct {
+    size_t count, size;
+    ptrdiff_t stride;
+} load_t;
 
-    if (t->within || (0 == t->part.elements && 0 == t->packed)) {
-        return;   /* nothing; at the other end, too */
+static load_t load_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    if (t->within) {
+        return (load_t) {0, 1, 1};
     }
-    if (send && t->packed > 0) {
+    return t->packed > 0 ? (load_t) {t->packed, 1, 1} : (load_t) {t->part.elements, c->data->packed, c->data->extent};
+}
+
+/* How many of them travel in one message; both ends find the same. */
+static size_t packet_of(const coll_rabred_compiler_t *c, const load_t *load)
+{
+    for (int i = 0; i < COLL_RABRED_CUTS; i++) {
+        const coll_rabred_cut_t *cut = &c->limits->cut[i];
+        const size_t packet = cut->packet / load->size;
+        if (packet > 0 && load->count > packet && load->count <= cut->most / load->size) {
+            return packet;
+        }
+    }
+    return load->count;
+}
+
+size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    const load_t load = load_of(c, t);
+
+    return 0 == load.count ? 0 : (load.count - 1) / packet_of(c, &load) + 1;
+}
+
+size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t request)
+{
+    const bool send = COLL_RABRED_STEP_SEND == t->step->verb, bytes = t->packed > 0;
+    const load_t load = load_of(c, t);
+    const size_t packet = packet_of(c, &load), first_request = request;
+    coll_rabred_place_t place = bytes ? (coll_rabred_place_t) {coll_rabred_packed_buffer(c->schedule), (ptrdiff_t) t->packed_offset}
+                                      : t->place;
+
+    if (send && bytes && load.count > 0) {
         coll_rabred_emit_packing(c, t, COLL_RABRED_OP_PACK);
     }
-    coll_rabred_op_t *op = coll_rabred_emit(c, send ? COLL_RABRED_OP_SEND : COLL_RABRED_OP_RECV);
-    op->peer = t->step->peer;
-    op->request = request;
-    op->bytes = t->packed > 0;
-    op->count = op->bytes ? t->packed : t->part.elements * c->data->carried;
-    op->into = op->from = op->bytes ? (coll_rabred_place_t) {coll_rabred_packed_buffer(c->schedule), (ptrdiff_t) t->packed_offset}
-                                    : t->place;
+    for (size_t first = 0; first < load.count; first += packet) {   /* of nothing, none; at the other end, too */
+        const size_t count = load.count - first < packet ? load.count - first : packet;
+        coll_rabred_op_t *op = coll_rabred_emit(c, send ? COLL_RABRED_OP_SEND : COLL_RABRED_OP_RECV);
+        op->peer = t->step->peer;
+        op->request = (uint32_t) request++;
+        op->bytes = bytes;
+        op->count = bytes ? count : count * c->data->carried;
+        op->into = op->from = place;
+        place.offset += (ptrdiff_t) count * load.stride;
+    }
+    return request - first_request;
 }
 
 void coll_rabred_emit_wait(coll_rabred_compiler_t *c, size_t first, size_t count)

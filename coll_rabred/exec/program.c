@@ -73,11 +73,9 @@ static size_t emit_transfers(coll_rabred_compiler_t *c, bool sends, size_t reque
     coll_rabred_transfer_t *transfer = c->program->transfer;
 
     for (size_t i = 0; i < c->transfers; i++) {
-        size_t before = c->program->ops;
         if (sends == (COLL_RABRED_STEP_SEND == transfer[i].step->verb)) {
-            coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) requests);
+            requests += coll_rabred_emit_transfer(c, &transfer[i], requests);
         }
-        requests += c->program->ops > before;
     }
     return requests;
 }

@@ -61,6 +61,13 @@ enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
 /* Bytes of the longest message that leaves before the receives of its round are posted. */
 enum { COLL_RABRED_AT_ONCE = 4096 };
 
+/* Messages of more than `packet` bytes, and of `most` at most, travel in packets of `packet` bytes. All zeros: none do. */
+typedef struct {
+    size_t packet, most;              /* bytes */
+} coll_rabred_cut_t;
+
+enum { COLL_RABRED_CUTS = 2 };
+
 /* What both ends of a message cut and pack by; equal on all processes. A segment is as long as `segment` says; or longer,
    for `segments`; or shorter, for `scratch`; or longer than that, for COLL_RABRED_MOST_SEGMENTS. */
 typedef struct {
@@ -69,6 +76,7 @@ typedef struct {
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
     size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 256 slices at most */
+    coll_rabred_cut_t cut[COLL_RABRED_CUTS];   /* the first that a message is of the length for */
 } coll_rabred_limits_t;
 
 /* The two buffers behind those of the schedule: packed messages; operands that arrive. */

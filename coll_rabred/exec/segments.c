@@ -108,6 +108,7 @@ typedef enum { RECEIVES, SENDS, RECEIVES_BACK, SENDS_BACK, KINDS } kind_t;
 /* Requests of a round: of segments, which take turns, by kind of message; then of what is not cut. */
 typedef struct {
     size_t window;                    /* segments of a message under way */
+    size_t packets;                   /* a segment, or what is not cut, has as many requests */
     size_t messages[KINDS], first[KINDS];
     size_t whole;                     /* the first request of what is not cut */
 } requests_t;
@@ -128,18 +129,23 @@ static requests_t count_requests(const coll_rabred_compiler_t *c)
     requests_t requests = {.window = c->segments > WINDOW ? WINDOW : c->segments};
 
     for (size_t i = 0; i < c->transfers; i++) {
-        requests.messages[kind_of(&c->program->transfer[i])] += is_cut(c, &c->program->transfer[i]);
+        const coll_rabred_transfer_t *t = &c->program->transfer[i];
+        requests.messages[kind_of(t)] += is_cut(c, t);
+        for (size_t k = 0; k < t->segments; k += t->segments > 1 ? t->segments - 1 : 1) {   /* the first, and the last, which may be shorter */
+            const coll_rabred_transfer_t part = take_segment(c, t, k);
+            requests.packets = larger(requests.packets, coll_rabred_packets(c, &part));
+        }
     }
     for (int kind = 0; kind < KINDS; kind++) {
         requests.first[kind] = requests.whole;
-        requests.whole += requests.window * requests.messages[kind];
+        requests.whole += requests.window * requests.packets * requests.messages[kind];
     }
     return requests;
 }
 
 static size_t request_of(const requests_t *requests, kind_t kind, size_t segment)
 {
-    return requests->first[kind] + segment % requests->window * requests->messages[kind];
+    return requests->first[kind] + segment % requests->window * requests->packets * requests->messages[kind];
 }
 
 /* Posts segment number `segment` of all messages of a kind that have one; with the first, what is not cut. */
@@ -155,11 +161,11 @@ static void post(coll_rabred_compiler_t *c, const requests_t *requests, kind_t k
         bool cut = is_cut(c, &transfer[i]);
         if (cut && segment < transfer[i].segments) {
             coll_rabred_transfer_t part = take_segment(c, &transfer[i], segment);
-            coll_rabred_emit_transfer(c, &part, (uint32_t) next);
+            (void) coll_rabred_emit_transfer(c, &part, next);
         } else if (!cut && 0 == segment) {
-            coll_rabred_emit_transfer(c, &transfer[i], (uint32_t) (requests->whole + i));
+            (void) coll_rabred_emit_transfer(c, &transfer[i], requests->whole + i * requests->packets);
         }
-        next += cut;
+        next += cut ? requests->packets : 0;
     }
 }
 
@@ -167,7 +173,7 @@ static void post(coll_rabred_compiler_t *c, const requests_t *requests, kind_t k
 static void await(coll_rabred_compiler_t *c, const requests_t *requests, kind_t kind, size_t segment)
 {
     if (requests->messages[kind] > 0) {
-        coll_rabred_emit_wait(c, request_of(requests, kind, segment), requests->messages[kind]);
+        coll_rabred_emit_wait(c, request_of(requests, kind, segment), requests->packets * requests->messages[kind]);
     }
 }
 
@@ -224,5 +230,5 @@ void coll_rabred_compile_segments(coll_rabred_compiler_t *c)
             }
         }
     }
-    coll_rabred_emit_wait(c, 0, requests.whole + c->transfers);
+    coll_rabred_emit_wait(c, 0, requests.whole + c->transfers * requests.packets);
 }

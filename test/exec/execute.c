@@ -73,10 +73,10 @@ static void count_case(const setting_t *setting, const char *error, int rank)
         return;
     }
     failed++;
-    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu segments %zu temporaries %zu%s%s%s%s%s%s: rank %d: %s\n",
+    printf("FAILED %s %s p %d root %d count %zu pack limit %zu segment %zu scratch %zu segments %zu temporaries %zu packets %zu to %zu%s%s%s%s%s%s: rank %d: %s\n",
            coll_rabred_collective_names[problem->collective], coll_rabred_algorithms[problem->algorithm].name,
            problem->processes, problem->root, setting->count, setting->pack_limit, setting->segment,
-           setting->scratch, setting->segments, setting->temporaries, problem->in_place ? " in place" : "",
+           setting->scratch, setting->segments, setting->temporaries, setting->packet, setting->packets, problem->in_place ? " in place" : "",
            setting->uneven ? " uneven" : "", setting->eager ? " eager" : "", setting->threads ? " blocking" : "",
            setting->three_buffer ? " three-buffer" : "", setting->changes_sides ? " changes sides" : "", rank, error);
 }
@@ -201,6 +201,8 @@ static void execute_counts(setting_t setting)
             setting.segment = segments[(i + bits) % 4] * (setting.count > 20 ? 2 : 1);
             setting.scratch = scratches[(i + bits / 2) % 3];
             setting.segments = (i + bits) % 3;
+            setting.packet = (i + bits) % 5 > 0 ? 0 : (1 + i % 3) * sizeof(value_t) + bits % 2;
+            setting.packets = 10 * sizeof(value_t);
             setting.temporaries = (i + bits) % 5 < 2 ? (1 + 20 * (bits % 4)) * sizeof(value_t) : 0;
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
@@ -230,6 +232,8 @@ static void execute_failures(setting_t setting)
             setting.scratch = n % 5 < 2 ? 0 : SIZE_MAX;
             setting.temporaries = n % 7 < 2 ? 9 * sizeof(value_t) : 0;
             setting.changes_sides = n / 2 % 2;
+            setting.packet = 3 == n % 4 ? 2 * sizeof(value_t) : 0;
+            setting.packets = 9 * sizeof(value_t);
             execute_failure(&setting, rank, n, false, false);
             execute_failure(&setting, rank, n, true, false);
         }
@@ -270,6 +274,7 @@ int main(void)
     setting = (setting_t) {.pieces = true, .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}};
     execute_counts(setting);
     count_case(&setting, check_scratch(&allocations_fail), 0);
+    count_case(&setting, check_packets(), 0);
     count_case(&setting, check_retained(), 0);
     count_case(&setting, check_use(), 0);
     count_case(&setting, check_handed_over(), 0);

@@ -233,11 +233,11 @@ int coll_rabred_wire_send(const coll_rabred_wire_t *wire, const void *from, size
 bool coll_rabred_wire_complete(const struct ompi_request_t *request, int *error)
 {
     pthread_mutex_lock(&lock);
-    progress();
-    bool done = complete(request);
-    if (request->fails) {
-        *error = FAKE_WIRE_ERROR;
+    if (!complete(request)) {
+        progress();
     }
+    bool done = complete(request);
+    *error = request->fails ? FAKE_WIRE_ERROR : *error;
     pthread_mutex_unlock(&lock);
     return done;
 }

@@ -21,7 +21,8 @@ static size_t draw(size_t end)
 static setting_t draw_setting(int processes)
 {
     setting_t setting = {.problem = {.processes = processes}, .count = draw(60), .pack_limit = 0 == draw(2) ? 0 : UINT32_MAX,
-                         .segment = draw(3) * 3 * sizeof(value_t), .three_buffer = 0 == draw(2), .changes_sides = 0 == draw(4)};
+                         .segment = draw(3) * 3 * sizeof(value_t), .three_buffer = 0 == draw(2), .changes_sides = 0 == draw(4),
+                         .packet = 0 == draw(4) ? 3 * sizeof(value_t) : 0, .packets = draw(20) * sizeof(value_t)};
     coll_rabred_problem_t *problem = &setting.problem;
     int algorithms = 0;
 

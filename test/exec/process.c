@@ -85,7 +85,8 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->scratch.limit = rank % 2 ? 0 : 1 << 20;
     p->call = (coll_rabred_call_t) {
         .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
-        .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries}
+        .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries,
+                                                                 {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}}}
     };
     p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);
@@ -166,6 +167,36 @@ static bool sends_in_place(const process_t *p)
         }
     }
     return true;
+}
+
+/* Messages that a vector of so many elements is exchanged in. */
+static size_t messages_of(size_t elements)
+{
+    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}, .count = elements, .pieces = true,
+                               .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
+    process_t p;
+    size_t sends = 0;
+
+    set_up(&p, &setting, 0);
+    for (size_t i = 0; i < p.call.program.ops; i++) {
+        const coll_rabred_operation_t verb = p.call.program.op[i].verb;
+        sends += COLL_RABRED_OP_SEND == verb || COLL_RABRED_OP_SEND_LAST == verb;
+    }
+    tear_down(&p);
+    return sends;
+}
+
+/* Of vectors of three blocks, each sent by itself: 3 and 4 elements in packets of 2, up to 8 in packets of 4, others whole. */
+const char *check_packets(void)
+{
+    static const size_t expected[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2, [5] = 2, [8] = 2, [9] = 1, [20] = 1};
+
+    for (size_t block = 1; block < sizeof(expected) / sizeof(expected[0]); block++) {
+        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block)) {
+            return "a message in another number of packets";
+        }
+    }
+    return NULL;
 }
 
 const char *check(const process_t *p, int processes)

@@ -17,6 +17,7 @@ typedef struct {
     bool uneven, three_buffer, changes_sides, eager, threads;
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
+    size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
 
@@ -57,6 +58,7 @@ void run_in_turn(process_t *process, int count);
 /* In costs.c: counts cases. */
 void check_costs(int *passed, int *failed);
 
+const char *check_packets(void);
 const char *check_retained(void);
 const char *check_use(void);
 const char *check_handed_over(void);
