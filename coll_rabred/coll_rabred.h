@@ -25,7 +25,7 @@ enum {
     COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608, COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
-    ((coll_rabred_limits_t) {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT, 0, 0})
+    ((coll_rabred_limits_t) {.pack_limit = COLL_RABRED_PACK_LIMIT, .segment = COLL_RABRED_SEGMENT_SIZE, .scratch = COLL_RABRED_SCRATCH_LIMIT})
 
 /* Bytes: messages are not cut into pieces for want of less scratch. */
 enum { COLL_RABRED_LEAST_SCRATCH = 16384 };
@@ -45,6 +45,7 @@ typedef struct {
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
+    size_t cut_limit;                            /* bytes: of the longest message within a node that travels in packets */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     bool nonblocking;                            /* serve non-blocking and persistent calls, too */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
@@ -87,7 +88,8 @@ typedef struct {
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
-    size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
+    size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known; and for limits.cut */
+    coll_rabred_cut_t cut[COLL_RABRED_CUTS];     /* of a node's messages */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
@@ -122,6 +124,9 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
 
 /* From now on to the first call, info keys may force an algorithm. */
 void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+
+/* How a node's messages of up to `limit` bytes are cut. */
+void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit);
 
 /* The key for a collective: rabred_<collective>_algorithm, or without _algorithm where that is too long. */
 void mca_coll_rabred_info_key(coll_rabred_collective_t collective, char *key, size_t size);

@@ -21,7 +21,8 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, REPRODUCIBLE,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT, EAGER_LIMIT,
+    REPRODUCIBLE,
     MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
@@ -48,7 +49,7 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->choice[0].promises};
+                               module->cut[1].most, module->cut[1].packet, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -106,7 +107,8 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         return;
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
-        "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "reproducible"
+        "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
+        "node_cut_limit, by the eager limit of the transport,", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -144,6 +146,7 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
     module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
+    memset(module->cut, 0, sizeof(module->cut));
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
 }
 
@@ -159,6 +162,9 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places)
 {
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     module->limits.temporaries = module->temporary_limit[module->model.class];
+    if (COLL_RABRED_NODE == module->model.class) {
+        memcpy(module->limits.cut, module->cut, sizeof(module->cut));
+    }
 }
 
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,

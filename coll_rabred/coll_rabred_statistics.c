@@ -102,6 +102,20 @@ static int get_scratch_peak(const mca_base_pvar_t *variable, void *value, void *
     return OMPI_SUCCESS;
 }
 
+static int get_packet(const mca_base_pvar_t *variable, void *value, void *object)
+{
+    (void) object;
+    *(unsigned long long *) value = ((const mca_coll_rabred_statistics_t *) variable->ctx)->cut.packet;
+    return OMPI_SUCCESS;
+}
+
+static int get_cut(const mca_base_pvar_t *variable, void *value, void *object)
+{
+    (void) object;
+    *(unsigned long long *) value = ((const mca_coll_rabred_statistics_t *) variable->ctx)->cut.most;
+    return OMPI_SUCCESS;
+}
+
 static int register_one(const char *name, const char *help, int class, mca_base_var_type_t type,
                         mca_base_get_value_fn_t get, void *context)
 {
@@ -179,6 +193,10 @@ int mca_coll_rabred_statistics_open(void)
     error = error < 0 ? error : register_one("scratch_peak", "Most bytes of scratch memory that all communicators of this process "
                                              "held at once", MPI_T_PVAR_CLASS_HIGHWATERMARK,
                                              MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_scratch_peak, statistics);
+    error = error < 0 ? error : register_one("node_packet", "Bytes of the packets that longer messages within a node travel in; 0: in none",
+                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_packet, statistics);
+    error = error < 0 ? error : register_one("node_cut", "Bytes of the longest message within a node that travels in packets",
+                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_cut, statistics);
     return error < 0 ? error : OMPI_SUCCESS;
 }
 

@@ -19,7 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHORT = 100, LONG = 6000, CANARY = 0x5a };   /* messages of LONG elements wait for their receivers */
+/* Elements: messages of a third of CUT travel in two packets or more in shared memory, those of LONG wait for their receivers. */
+enum { SHORT = 100, CUT = 3000, LONG = 16000, CANARY = 0x5a };
 typedef enum { CALL, COMPLETION, MEMORY, CREATION, ELEMENTS, KINDS } kind_t;
 
 typedef struct {
@@ -267,6 +268,7 @@ int main(int argc, char **argv)
     way = argc > 1 ? way_of(argv[1]) : BLOCKING;
     for (enum collective collective = ALLREDUCE; collective < (argc > 2 ? REDUCE : COLLECTIVES); collective++) {
         try_all(collective, SHORT);
+        try_all(collective, CUT);
         try_all(collective, LONG);
     }
     for (kind_t kind = CALL; kind < KINDS && 0 == rank; kind++) {

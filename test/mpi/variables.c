@@ -4,6 +4,7 @@
  * that is broken, and last "N passed, N failed, N skipped".
  *
  *     variables [timed]        timed: the job runs with coll_rabred_time or coll_rabred_summary
+ *     variables packet BYTES   messages within a node are cut into packets of so many bytes; 0: into none
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -205,6 +206,17 @@ static void check_memory(void)
     MPI_Comm_free(&comm);
 }
 
+/* What a communicator on this node may be told to do with longer messages. */
+static void check_packets(double expected)
+{
+    watched_t packet = watch("coll_rabred_node_packet", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
+    watched_t cut = watch("coll_rabred_node_cut", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
+    const double most = value_of(cut);
+
+    check("bytes of a packet", expected == value_of(packet));
+    check("bytes of a message in packets: of one copy, or of two", 0 == expected ? 0 == most : 32256 == most || 2 * expected == most);
+}
+
 int main(int argc, char **argv)
 {
     int provided, all[2];
@@ -216,6 +228,9 @@ int main(int argc, char **argv)
     check_counters(argc > 1 && 0 == strcmp(argv[1], "timed"));
     check_fallbacks();
     check_memory();
+    if (argc > 2 && 0 == strcmp(argv[1], "packet")) {
+        check_packets(atof(argv[2]));
+    }
     const char *names[] = {"coll_rabred_reduce_algorithm", "coll_rabred_allreduce_rules", "coll_rabred_segment_size", "coll_rabred_time"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         check_scope(names[i]);
