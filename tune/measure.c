@@ -6,6 +6,7 @@
 #include "fit.h"
 #include "messages.h"
 #include "rates.h"
+#include "variables.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -151,9 +152,13 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
              one && places->ranks > 2 && !options->one_pair ? ", there being more ranks than processors" : "");
     snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s%s", ranks / 2,
              2 == ranks ? " of ranks" : "s of ranks at once", places->crowded ? "; there were fewer processors than ranks" : "");
-    bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length)
-                 && measure_messages(report, places, class, &messages, &effort)
-                 && measure_rates(report, places, class, paired, &effort);
+    bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length);
+    if (COLL_RABRED_NODE == class) {
+        messages.packet = variables_size("coll_rabred_node_packet");
+        messages.cut = variables_size("coll_rabred_node_cut");
+    }
+    right = right && measure_messages(report, places, class, &messages, &effort)
+            && measure_rates(report, places, class, paired, &effort);
     messages_close(&messages);
     return right;
 }

@@ -12,7 +12,7 @@
 enum { TAG_COUNT = 1, TAG_READY, TAG_DATA, TAG_MEDIAN };
 enum { MOST_SAMPLES = 1000, LEAST_SAMPLES = 5, TRIALS = 3 };
 enum { SHORT = 1024, REPEATED = 16 };   /* messages so short are timed so many at a time */
-enum { BURST = 16, BURST_BYTES = 8 };
+enum { BURST = 16, BURST_BYTES = 8, MOST_PACKETS = 64 };
 
 /* One sample of a pattern: seconds for one message, on this rank. */
 typedef double sample_t(const messages_t *messages, size_t bytes);
@@ -43,14 +43,54 @@ static void write_anew(const messages_t *messages, size_t bytes)
     memset(messages->out, ++value, bytes);
 }
 
+/* A message out, one in, or both, in packets. */
+static void travel(const messages_t *messages, size_t out, size_t in)
+{
+    MPI_Request request[2 * MOST_PACKETS];
+    int requests = 0;
+
+    for (size_t first = 0; first < in; first += messages->packet) {
+        size_t bytes = in - first < messages->packet ? in - first : messages->packet;
+        MPI_Irecv(messages->in + first, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
+    }
+    for (size_t first = 0; first < out; first += messages->packet) {
+        size_t bytes = out - first < messages->packet ? out - first : messages->packet;
+        MPI_Isend(messages->out + first, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
+    }
+    MPI_Waitall(requests, request, MPI_STATUSES_IGNORE);
+}
+
+static bool is_cut(const messages_t *messages, size_t bytes)
+{
+    return bytes > messages->packet && bytes <= messages->cut && bytes <= messages->packet * MOST_PACKETS;
+}
+
 static void send(const messages_t *messages, size_t bytes)
 {
-    MPI_Send(messages->out, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD);
+    if (is_cut(messages, bytes)) {
+        travel(messages, bytes, 0);
+    } else {
+        MPI_Send(messages->out, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD);
+    }
 }
 
 static void receive(const messages_t *messages, size_t bytes)
 {
-    MPI_Recv(messages->in, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (is_cut(messages, bytes)) {
+        travel(messages, 0, bytes);
+    } else {
+        MPI_Recv(messages->in, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void exchange(const messages_t *messages, size_t bytes)
+{
+    if (is_cut(messages, bytes)) {
+        travel(messages, bytes, bytes);
+    } else {
+        MPI_Sendrecv(messages->out, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, messages->in, (int) bytes, MPI_BYTE,
+                     messages->partner, TAG_DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
 }
 
 static bool is_first(const messages_t *messages)
@@ -95,8 +135,7 @@ static double sample_exchange(const messages_t *messages, size_t bytes)
     meet(messages);
     double start = MPI_Wtime();
     for (int i = 0; i < count; i++) {
-        MPI_Sendrecv(messages->out, (int) bytes, MPI_BYTE, messages->partner, TAG_DATA, messages->in, (int) bytes, MPI_BYTE,
-                     messages->partner, TAG_DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        exchange(messages, bytes);
     }
     return (MPI_Wtime() - start) / count;
 }

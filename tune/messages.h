@@ -16,6 +16,7 @@ typedef struct {
     size_t most;                  /* bytes of the longest message */
     unsigned char *out, *in;      /* of so many bytes */
     double seconds;               /* to spend on one length in one pattern */
+    size_t packet, cut;           /* bytes: longer messages, up to `cut`, are sent in packets, as rabred sends them; both 0: none is */
 } messages_t;
 
 /* False when out of memory on any rank. */

@@ -135,6 +135,20 @@ MPI_Comm variables_force(MPI_Comm comm, const char *algorithm)
     return forced;
 }
 
+unsigned long long variables_size(const char *name)
+{
+    unsigned long long size = 0;
+    MPI_T_pvar_handle handle;
+    int index, count;
+
+    if (MPI_SUCCESS == MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_SIZE, &index)
+        && MPI_SUCCESS == MPI_T_pvar_handle_alloc(session, index, NULL, &handle, &count)) {
+        MPI_T_pvar_read(session, handle, &size);
+        MPI_T_pvar_handle_free(session, &handle);
+    }
+    return size;
+}
+
 unsigned long long variables_calls(const char *algorithm)
 {
     unsigned long long calls = 0;
