@@ -80,30 +80,34 @@ static size_t emit_transfers(coll_rabred_compiler_t *c, bool sends, size_t reque
     return requests;
 }
 
-/* True if the PML will have copied all that the round sends when it is posted. */
-static bool sends_at_once(const coll_rabred_compiler_t *c)
+/* Bytes of the longest message that the round sends, or receives. */
+static size_t longest(const coll_rabred_compiler_t *c, bool sends)
 {
     size_t most = 0;
 
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_transfer_t *t = &c->program->transfer[i];
-        size_t bytes = t->packed > 0 ? t->packed : t->part.elements * c->data->packed;
-        most = COLL_RABRED_STEP_SEND == t->step->verb && bytes > most ? bytes : most;
+        const size_t bytes = t->packed > 0 ? t->packed : t->part.elements * c->data->packed;
+        most = sends == (COLL_RABRED_STEP_SEND == t->step->verb) && bytes > most ? bytes : most;
     }
-    return most <= COLL_RABRED_AT_ONCE;
+    return most;
 }
 
 /* A round whose messages are not cut. Short ones leave before receives are posted, which takes as long as they are under
    way. Long ones follow them: what is not copied is read when its receiver is there, and should a receive fail to be posted, that must
-   not be after the caller has his memory back. For its last message a blocking run may wait at once. */
+   not be after the caller has his memory back. A blocking run may wait for the last message at once; for very short ones, once all have
+   left, one after the other. */
 static void compile_round(coll_rabred_compiler_t *c)
 {
-    const bool first = sends_at_once(c);
-    size_t requests = emit_transfers(c, !first, emit_transfers(c, first, 0));
+    const bool first = longest(c, true) <= COLL_RABRED_AT_ONCE, in_turn = first && longest(c, false) <= COLL_RABRED_IN_TURN;
+    const size_t begin = c->program->ops, requests = emit_transfers(c, !first, emit_transfers(c, first, 0));
 
     if (requests > 0 && !c->failed) {
         coll_rabred_op_t *last = &c->program->op[c->program->ops - 1];
-        last->verb = COLL_RABRED_OP_SEND == last->verb ? COLL_RABRED_OP_SEND_LAST : COLL_RABRED_OP_RECV_LAST;
+        for (coll_rabred_op_t *op = in_turn ? &c->program->op[begin] : last; op <= last; op++) {
+            op->verb = COLL_RABRED_OP_RECV == op->verb ? COLL_RABRED_OP_RECV_NOW
+                       : op == last && COLL_RABRED_OP_SEND == op->verb ? COLL_RABRED_OP_SEND_NOW : op->verb;
+        }
         last->alone = 1 == requests;
         coll_rabred_emit_wait(c, 0, requests);
     }

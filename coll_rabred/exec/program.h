@@ -13,9 +13,9 @@
 
 typedef enum {
     COLL_RABRED_OP_RECV,              /* into `into` */
-    COLL_RABRED_OP_RECV_LAST,         /* the same, followed by a WAIT; a blocking run may wait for it at once */
+    COLL_RABRED_OP_RECV_NOW,          /* the same; a blocking run may wait for it at once */
     COLL_RABRED_OP_SEND,              /* of `from` */
-    COLL_RABRED_OP_SEND_LAST,         /* the same, followed by a WAIT; a blocking run may wait for it at once */
+    COLL_RABRED_OP_SEND_NOW,          /* the same; a blocking run may wait for it at once */
     COLL_RABRED_OP_WAIT,              /* for requests request .. request+count-1, where they are under way */
     COLL_RABRED_OP_REDUCE,            /* into = left op right */
     COLL_RABRED_OP_COPY,              /* into = from */
@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     coll_rabred_operation_t verb;
     bool bytes;                       /* RECV, SEND: a packed message */
-    bool alone;                       /* RECV_LAST, SEND_LAST: the next operation is a WAIT for nothing else */
+    bool alone;                       /* RECV_NOW, SEND_NOW: the next operation is a WAIT for nothing else */
     int32_t peer;                     /* rank */
     uint32_t request;                 /* RECV, SEND: its request; WAIT: the first */
     size_t count;                     /* RECV, SEND: of what travels; WAIT: requests; else elements */
@@ -58,8 +58,9 @@ typedef struct {
 
 enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
 
-/* Bytes of the longest message that leaves before the receives of its round are posted. */
-enum { COLL_RABRED_AT_ONCE = 4096 };
+/* Bytes: of the longest message that leaves before the receives of its round are posted; of the longest ones that a blocking run
+   then takes one after the other, instead of posting their receives. */
+enum { COLL_RABRED_AT_ONCE = 4096, COLL_RABRED_IN_TURN = 256 };
 
 /* Messages of more than `packet` bytes, and of `most` at most, travel in packets of `packet` bytes. All zeros: none do. */
 typedef struct {

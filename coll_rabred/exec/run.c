@@ -124,8 +124,8 @@ void coll_rabred_run_give_up(const coll_rabred_run_t *run)
     bool finished = true;
 
     for (const coll_rabred_op_t *op = run->next; op-- > call->program.op;) {
-        bool receives = COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb;
-        if ((receives || COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb)
+        bool receives = COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_NOW == op->verb;
+        if ((receives || COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_NOW == op->verb)
             && NULL != call->request[op->request]) {
             finished = coll_rabred_wire_abandon(receives, &call->request[op->request]) && finished;
         }
@@ -176,7 +176,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
     for (; COLL_RABRED_SUCCESS == error; op++) {
         struct ompi_request_t **request = &call->request[op->request];
         switch (op->verb) {
-        case COLL_RABRED_OP_SEND_LAST:
+        case COLL_RABRED_OP_SEND_NOW:
             if (block) {
                 error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer);
                 op += op->alone;
@@ -186,7 +186,7 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
             error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer, request);
             open += NULL != *request;
             break;
-        case COLL_RABRED_OP_RECV_LAST:
+        case COLL_RABRED_OP_RECV_NOW:
             if (block) {
                 error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer);
                 op += op->alone;

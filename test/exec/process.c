@@ -151,12 +151,12 @@ static bool sends_in_place(const process_t *p)
 
     for (size_t i = 0; i < program->ops && 0 == p->call.limits.segment; i++) {
         const coll_rabred_op_t *op = &program->op[i];
-        if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_LAST == op->verb) {
+        if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_NOW == op->verb) {
             size_t bytes = op->count * (op->bytes ? 1 : p->call.data.packed);
             longest = bytes > longest ? bytes : longest;
             before = before || !received;
             behind = behind || received;
-        } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_LAST == op->verb) {
+        } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_NOW == op->verb) {
             received = true;
         } else if (COLL_RABRED_OP_WAIT == op->verb) {
             if (received && (longest > COLL_RABRED_AT_ONCE ? before : behind)) {
@@ -180,7 +180,7 @@ static size_t messages_of(size_t elements)
     set_up(&p, &setting, 0);
     for (size_t i = 0; i < p.call.program.ops; i++) {
         const coll_rabred_operation_t verb = p.call.program.op[i].verb;
-        sends += COLL_RABRED_OP_SEND == verb || COLL_RABRED_OP_SEND_LAST == verb;
+        sends += COLL_RABRED_OP_SEND == verb || COLL_RABRED_OP_SEND_NOW == verb;
     }
     tear_down(&p);
     return sends;
