@@ -88,8 +88,7 @@ typedef struct {
     coll_rabred_scratch_t scratch;
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
-    size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known; and for limits.cut */
-    coll_rabred_cut_t cut[COLL_RABRED_CUTS];     /* of a node's messages */
+    size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */

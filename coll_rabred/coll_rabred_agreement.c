@@ -49,7 +49,7 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->cut[1].most, module->cut[1].packet, module->choice[0].promises};
+                               module->limits.cut[1].most, module->limits.cut[1].packet, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -146,7 +146,6 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
     module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
-    memset(module->cut, 0, sizeof(module->cut));
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
 }
 
@@ -162,9 +161,7 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places)
 {
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     module->limits.temporaries = module->temporary_limit[module->model.class];
-    if (COLL_RABRED_NODE == module->model.class) {
-        memcpy(module->limits.cut, module->cut, sizeof(module->cut));
-    }
+    module->limits.near = COLL_RABRED_NODE == module->model.class;
 }
 
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,

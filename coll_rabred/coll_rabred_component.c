@@ -228,7 +228,7 @@ static int register_all(void)
          "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
         {"segments", "Segments that a message is cut into at most, which become longer than segment_size for that; 0: 4096",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segments},
-        {"node_cut_limit", "On communicators of one node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "
+        {"node_cut_limit", "Within a node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "
          "send at once (their eager limit), instead of announcing it first, where pml/ob1 uses these; into 64 at most, or two where they do not "
          "copy from process to process (CMA); 0: none is", MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "

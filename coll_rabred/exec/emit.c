@@ -60,10 +60,18 @@ static load_t load_of(const coll_rabred_compiler_t *c, const coll_rabred_transfe
     return t->packed > 0 ? (load_t) {t->packed, 1, 1} : (load_t) {t->part.elements, c->data->packed, c->data->extent};
 }
 
-/* How many of them travel in one message; both ends find the same. */
-static size_t packet_of(const coll_rabred_compiler_t *c, const load_t *load)
+/* True if the other end is known to be on the same node; so it knows, too. */
+static bool is_near(const coll_rabred_compiler_t *c, int peer)
 {
-    for (int i = 0; i < COLL_RABRED_CUTS; i++) {
+    const coll_rabred_problem_t *problem = &c->schedule->problem;
+
+    return c->limits->near || (NULL != problem->nodes && problem->nodes->node[peer] == problem->nodes->node[problem->rank]);
+}
+
+/* How many of them travel in one message; both ends find the same. */
+static size_t packet_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, const load_t *load)
+{
+    for (int i = 0; i < COLL_RABRED_CUTS && is_near(c, t->step->peer); i++) {
         const coll_rabred_cut_t *cut = &c->limits->cut[i];
         const size_t packet = cut->packet / load->size;
         if (packet > 0 && load->count > packet && load->count <= cut->most / load->size) {
@@ -77,14 +85,14 @@ size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_tr
 {
     const load_t load = load_of(c, t);
 
-    return 0 == load.count ? 0 : (load.count - 1) / packet_of(c, &load) + 1;
+    return 0 == load.count ? 0 : (load.count - 1) / packet_of(c, t, &load) + 1;
 }
 
 size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t request)
 {
     const bool send = COLL_RABRED_STEP_SEND == t->step->verb, bytes = t->packed > 0;
     const load_t load = load_of(c, t);
-    const size_t packet = packet_of(c, &load), first_request = request;
+    const size_t packet = packet_of(c, t, &load), first_request = request;
     coll_rabred_place_t place = bytes ? (coll_rabred_place_t) {coll_rabred_packed_buffer(c->schedule), (ptrdiff_t) t->packed_offset}
                                       : t->place;
 

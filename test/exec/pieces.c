@@ -8,7 +8,7 @@
 
 enum { STEPS = 10 };
 
-static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
+static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place, const coll_rabred_nodes_t *nodes)
 {
     static const coll_rabred_blocks_t order[] = {0, 2, 1};
     coll_rabred_schedule_t *s = calloc(1, sizeof(*s));
@@ -16,7 +16,7 @@ static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
     uint32_t own = in_place ? COLL_RABRED_OUT : COLL_RABRED_IN;
 
     *s = (coll_rabred_schedule_t) {
-        .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = rank, .blocks = 3, .in_place = in_place},
+        .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = rank, .blocks = 3, .in_place = in_place, .nodes = nodes},
         .steps = STEPS, .step = step, .transfers = 6, .buffers = COLL_RABRED_TMP + 2,
         .used = calloc(3 * (COLL_RABRED_TMP + 2), sizeof(*s->used))
     };
@@ -44,5 +44,5 @@ static coll_rabred_schedule_t *two_process_schedule(int rank, bool in_place)
 
 coll_rabred_schedule_t *pieces_schedule(const coll_rabred_problem_t *problem)
 {
-    return two_process_schedule(problem->rank, problem->in_place);
+    return two_process_schedule(problem->rank, problem->in_place, problem->nodes);
 }

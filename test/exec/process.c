@@ -86,7 +86,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->call = (coll_rabred_call_t) {
         .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
         .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries,
-                                                                 {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}}}
+                                                                 {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}}, !setting->apart}
     };
     p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);
@@ -170,10 +170,10 @@ static bool sends_in_place(const process_t *p)
 }
 
 /* Messages that a vector of so many elements is exchanged in. */
-static size_t messages_of(size_t elements)
+static size_t messages_of(size_t elements, bool apart, const coll_rabred_nodes_t *nodes)
 {
-    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}, .count = elements, .pieces = true,
-                               .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
+    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .nodes = nodes}, .count = elements,
+                               .pieces = true, .apart = apart, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
     process_t p;
     size_t sends = 0;
 
@@ -192,11 +192,15 @@ const char *check_packets(void)
     static const size_t expected[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2, [5] = 2, [8] = 2, [9] = 1, [20] = 1};
 
     for (size_t block = 1; block < sizeof(expected) / sizeof(expected[0]); block++) {
-        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block)) {
+        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, false, NULL)) {
             return "a message in another number of packets";
         }
     }
-    return NULL;
+    coll_rabred_nodes_t *one = coll_rabred_nodes_build((int[]) {0, 0}, 2), *two = coll_rabred_nodes_build((int[]) {0, 1}, 2);
+    const bool right = 6 == messages_of(12, true, one) && 3 == messages_of(12, true, two) && 3 == messages_of(12, true, NULL);
+    coll_rabred_nodes_free(one);
+    coll_rabred_nodes_free(two);
+    return right ? NULL : "packets to another node, or none within one";
 }
 
 const char *check(const process_t *p, int processes)

@@ -18,6 +18,7 @@ typedef struct {
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
     size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long */
+    bool apart;                      /* on nodes of their own, as far as anyone knows */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
 
