@@ -11,9 +11,6 @@
 
 extern const char *const coll_rabred_class_names[COLL_RABRED_CLASSES];
 
-/* Bytes: of the longest message within a node that is cut into packets, so that it travels at once, unless a parameter says otherwise. */
-enum { COLL_RABRED_NODE_CUT_LIMIT = 32768 };
-
 extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES];
 
 enum { COLL_RABRED_MACHINE_NUMBERS = sizeof(coll_rabred_machine_t) / sizeof(unsigned long long) };
