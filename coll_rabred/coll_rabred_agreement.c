@@ -21,7 +21,7 @@
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
-    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT, EAGER_LIMIT,
+    PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT,
     REPRODUCIBLE,
     MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
@@ -49,7 +49,7 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->limits.cut[1].most, module->limits.cut[1].packet, module->choice[0].promises};
+                               mca_coll_rabred_component.cut_limit, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -108,7 +108,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "node_cut_limit, by the eager limit of the transport,", "reproducible"
+        "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
