@@ -221,6 +221,13 @@ static void execute_counts(setting_t setting)
     execute(&setting);
 }
 
+/* Whole vectors in segments of 7 elements, which travel whole, and one of 2, which does not. */
+static void execute_short_end(const coll_rabred_problem_t *problem)
+{
+    execute(&(setting_t) {.problem = *problem, .count = 16, .segment = 7 * sizeof(value_t), .scratch = SIZE_MAX,
+                          .packet = sizeof(value_t), .packets = 3 * sizeof(value_t)});
+}
+
 static void execute_failures(setting_t setting)
 {
     setting.count = 29;
@@ -262,6 +269,7 @@ int main(void)
                     execute_counts(setting);
                 }
                 problem->root = 0;
+                execute_short_end(problem);
                 if (3 == problem->processes || 6 == problem->processes) {
                     execute_failures(setting);
                 }
