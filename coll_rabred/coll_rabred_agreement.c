@@ -22,8 +22,7 @@
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
     PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT,
-    REPRODUCIBLE,
-    MACHINE,
+    REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -49,7 +48,7 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               mca_coll_rabred_component.cut_limit, module->choice[0].promises};
+                               module->cut_limit, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }

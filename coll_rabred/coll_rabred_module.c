@@ -122,7 +122,8 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
         .pack_limit = component->pack_limit, .segment = component->segment_size, .segments = component->segments,
         .scratch = component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit
     };
-    mca_coll_rabred_cut_messages(module->limits.cut, component->cut_limit);
+    module->cut_limit = component->cut_limit;
+    mca_coll_rabred_cut_messages(module->limits.cut, module->cut_limit);
     mca_coll_rabred_component.statistics.cut = module->limits.cut[COLL_RABRED_CUTS - 1];
     memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));
     module->node_size = component->node_size;

@@ -52,7 +52,7 @@ static mca_coll_rabred_tally_t sum(const mca_coll_rabred_tally_t *tally, size_t 
     return all;
 }
 
-/* What tools read; the context of the first three is a row, of fallbacks the first row of a collective. */
+/* What tools read; the context of the first three is a row, of fallbacks the first row of a collective, of sizes the number. */
 
 static int get_calls(const mca_base_pvar_t *variable, void *value, void *object)
 {
@@ -95,24 +95,10 @@ static int get_schedules(const mca_base_pvar_t *variable, void *value, void *obj
     return OMPI_SUCCESS;
 }
 
-static int get_scratch_peak(const mca_base_pvar_t *variable, void *value, void *object)
+static int get_size(const mca_base_pvar_t *variable, void *value, void *object)
 {
     (void) object;
-    *(unsigned long long *) value = ((const mca_coll_rabred_statistics_t *) variable->ctx)->scratch.peak;
-    return OMPI_SUCCESS;
-}
-
-static int get_packet(const mca_base_pvar_t *variable, void *value, void *object)
-{
-    (void) object;
-    *(unsigned long long *) value = ((const mca_coll_rabred_statistics_t *) variable->ctx)->cut.packet;
-    return OMPI_SUCCESS;
-}
-
-static int get_cut(const mca_base_pvar_t *variable, void *value, void *object)
-{
-    (void) object;
-    *(unsigned long long *) value = ((const mca_coll_rabred_statistics_t *) variable->ctx)->cut.most;
+    *(unsigned long long *) value = *(const size_t *) variable->ctx;
     return OMPI_SUCCESS;
 }
 
@@ -192,11 +178,11 @@ int mca_coll_rabred_statistics_open(void)
                                              MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_schedules, statistics);
     error = error < 0 ? error : register_one("scratch_peak", "Most bytes of scratch memory that all communicators of this process "
                                              "held at once", MPI_T_PVAR_CLASS_HIGHWATERMARK,
-                                             MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_scratch_peak, statistics);
+                                             MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->scratch.peak);
     error = error < 0 ? error : register_one("node_packet", "Bytes of the packets that longer messages within a node travel in; 0: in none",
-                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_packet, statistics);
+                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->cut.packet);
     error = error < 0 ? error : register_one("node_cut", "Bytes of the longest message within a node that travels in packets",
-                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_cut, statistics);
+                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->cut.most);
     return error < 0 ? error : OMPI_SUCCESS;
 }
 

@@ -12,7 +12,7 @@
 enum { TAG_COUNT = 1, TAG_READY, TAG_DATA, TAG_MEDIAN };
 enum { MOST_SAMPLES = 1000, LEAST_SAMPLES = 5, TRIALS = 3 };
 enum { SHORT = 1024, REPEATED = 16 };   /* messages so short are timed so many at a time */
-enum { BURST = 16, BURST_BYTES = 8, MOST_PACKETS = 64 };
+enum { BURST = 16, BURST_BYTES = 8 };
 
 /* One sample of a pattern: seconds for one message, on this rank. */
 typedef double sample_t(const messages_t *messages, size_t bytes);
@@ -46,7 +46,7 @@ static void write_anew(const messages_t *messages, size_t bytes)
 /* A message out, one in, or both, in packets. */
 static void travel(const messages_t *messages, size_t out, size_t in)
 {
-    MPI_Request request[2 * MOST_PACKETS];
+    MPI_Request request[2 * (messages->cut / messages->packet + 1)];
     int requests = 0;
 
     for (size_t first = 0; first < in; first += messages->packet) {
@@ -62,7 +62,7 @@ static void travel(const messages_t *messages, size_t out, size_t in)
 
 static bool is_cut(const messages_t *messages, size_t bytes)
 {
-    return bytes > messages->packet && bytes <= messages->cut && bytes <= messages->packet * MOST_PACKETS;
+    return bytes > messages->packet && bytes <= messages->cut;
 }
 
 static void send(const messages_t *messages, size_t bytes)

@@ -104,10 +104,10 @@ static void compile_round(coll_rabred_compiler_t *c)
 
     if (requests > 0 && !c->failed) {
         coll_rabred_op_t *last = &c->program->op[c->program->ops - 1];
-        for (coll_rabred_op_t *op = in_turn ? &c->program->op[begin] : last; op <= last; op++) {
-            op->verb = COLL_RABRED_OP_RECV == op->verb ? COLL_RABRED_OP_RECV_NOW
-                       : op == last && COLL_RABRED_OP_SEND == op->verb ? COLL_RABRED_OP_SEND_NOW : op->verb;
+        for (coll_rabred_op_t *op = &c->program->op[begin]; in_turn && op < last; op++) {
+            op->verb = COLL_RABRED_OP_RECV == op->verb ? COLL_RABRED_OP_RECV_NOW : op->verb;
         }
+        last->verb = COLL_RABRED_OP_SEND == last->verb ? COLL_RABRED_OP_SEND_NOW : COLL_RABRED_OP_RECV_NOW;
         last->alone = 1 == requests;
         coll_rabred_emit_wait(c, 0, requests);
     }

@@ -124,6 +124,13 @@ static bool is_cut(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t
     return t->segments > 1 || NULL != c->copy;
 }
 
+static size_t packets_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t segment)
+{
+    const coll_rabred_transfer_t part = take_segment(c, t, segment);
+
+    return coll_rabred_packets(c, &part);
+}
+
 static requests_t count_requests(const coll_rabred_compiler_t *c)
 {
     requests_t requests = {.window = c->segments > WINDOW ? WINDOW : c->segments};
@@ -131,10 +138,8 @@ static requests_t count_requests(const coll_rabred_compiler_t *c)
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_transfer_t *t = &c->program->transfer[i];
         requests.messages[kind_of(t)] += is_cut(c, t);
-        for (size_t k = 0; k < t->segments; k += t->segments > 1 ? t->segments - 1 : 1) {   /* the first, and the last, which may be shorter */
-            const coll_rabred_transfer_t part = take_segment(c, t, k);
-            requests.packets = larger(requests.packets, coll_rabred_packets(c, &part));
-        }
+        /* All segments but the last are of one length, and a shorter one may be cut where they are not. */
+        requests.packets = larger(requests.packets, larger(packets_of(c, t, 0), packets_of(c, t, t->segments - 1)));
     }
     for (int kind = 0; kind < KINDS; kind++) {
         requests.first[kind] = requests.whole;
