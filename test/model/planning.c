@@ -16,23 +16,6 @@ static double seconds_of(const coll_rabred_model_t *model, int collective, int l
     return (double) (end.tv_sec - start.tv_sec) + (double) (end.tv_nsec - start.tv_nsec) * 1e-9;
 }
 
-double planning_seconds(const shape_t *shape, const coll_rabred_machine_t *machine)
-{
-    coll_rabred_model_t model = shape_model(shape, machine);
-    double slowest = 0;
-
-    for (int collective = 0; collective < COLLECTIVES; collective++) {
-        double fastest = 1;
-        for (int length = 0; length < LENGTHS; length++) {
-            const double seconds = seconds_of(&model, collective, length);
-            fastest = seconds < fastest ? seconds : fastest;
-        }
-        slowest = fastest > slowest ? fastest : slowest;
-    }
-    shape_free(&model);
-    return slowest;
-}
-
 void planning_spread(const shape_t *shape, const coll_rabred_machine_t *machine, double *mean, double *most)
 {
     coll_rabred_model_t model = shape_model(shape, machine);

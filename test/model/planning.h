@@ -6,10 +6,7 @@
 
 #include "shapes.h"
 
-/* Seconds: of the fastest of several plans of each collective the slowest. */
-double planning_seconds(const shape_t *shape, const coll_rabred_machine_t *machine);
-
-/* Where plans differ, because candidates are played: the mean over collectives and lengths, and the most. */
+/* Seconds: the mean over collectives and lengths, and the most. Told, not judged: test/growth judges what a plan takes. */
 void planning_spread(const shape_t *shape, const coll_rabred_machine_t *machine, double *mean, double *most);
 
 #endif
