@@ -19,7 +19,6 @@
 #define COLL_RABRED_COMPONENT_INIT MCA_BASE_COMPONENT_INIT(ompi, coll, rabred)
 
 typedef size_t coll_rabred_count_t;          /* of elements, in the slots */
-typedef size_t coll_rabred_piece_t;          /* of elements, in three-buffer operators */
 typedef ompi_count_array_t coll_rabred_counts_t;
 #define COLL_RABRED_COUNT(counts, i) ompi_count_array_get((counts), (size_t) (i))
 
@@ -52,7 +51,6 @@ typedef struct {
 #define COLL_RABRED_COMPONENT_INIT
 
 typedef int coll_rabred_count_t;
-typedef int coll_rabred_piece_t;
 typedef const int *coll_rabred_counts_t;
 #define COLL_RABRED_COUNT(counts, i) ((size_t) (counts)[i])
 
@@ -64,6 +62,8 @@ typedef struct {
 #define COLL_RABRED_UNINSTALL(module, comm, api) ((void) (module), (void) (comm))
 
 #endif
+
+typedef int coll_rabred_piece_t;             /* of elements, in an operator's functions */
 
 /* Keys and values of info. */
 #if defined(MCA_COLL_BASE_VERSION_2_4_0) || defined(MCA_COLL_BASE_VERSION_3_0_0)

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* The largest number of elements that one call of a three-buffer operator takes. */
+/* The largest number of elements that one call of an operator's function takes. */
 enum { PIECE = 1 << 30 };
 
 /* The bit of a predefined operator. */
@@ -50,6 +50,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     (void) ompi_datatype_get_true_extent(type, &data->start, &data->length);
     (void) ompi_datatype_type_size(type, &data->packed);
     data->three_buffer = ompi_op_is_intrinsic(op);
+    data->function = data->three_buffer && ompi_datatype_is_predefined(type) ? ompi_op_ddt_map[type->id] : -1;
     /* Not MIN and MAX of zeros, whose sign may tell, nor PROD of complex numbers, which may be rounded once less on one side; nor
        what users say to commute. */
     data->changes_sides = MPI_SUM == op || coll_rabred_data_is_exact(type, op);
@@ -61,6 +62,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
         data->carrier = MPI_BYTE;
         data->carried = data->packed = (size_t) data->extent;
     }
+    data->plain = data->carrier != type || (0 == data->start && opal_datatype_is_contiguous_memory_layout(&type->super, 2));
 }
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
@@ -72,45 +74,49 @@ void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char
     }
 }
 
-/* True if elements are their bytes and stand one behind the other from their address on. */
-static bool is_plain(const coll_rabred_data_t *data)
-{
-    return data->carrier != data->type
-           || (0 == data->start && opal_datatype_is_contiguous_memory_layout(&data->type->super, 2));
-}
-
-void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
+/* By Open MPI's engine; apart from what is short. */
+static __attribute__((noinline)) void pack_by_engine(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
 {
     size_t bytes = elements * data->packed;
     struct iovec whole = {packed, bytes};
     uint32_t parts = 1;
     opal_convertor_t convertor;
 
-    if (is_plain(data)) {
-        memcpy(packed, from, bytes);
-        return;
-    }
     OBJ_CONSTRUCT(&convertor, opal_convertor_t);
     opal_convertor_copy_and_prepare_for_send(ompi_mpi_local_convertor, &data->type->super, elements, from, 0, &convertor);
     (void) opal_convertor_pack(&convertor, &whole, &parts, &bytes);
     OBJ_DESTRUCT(&convertor);
 }
 
-void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
+static __attribute__((noinline)) void unpack_by_engine(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
 {
     size_t bytes = elements * data->packed;
     struct iovec whole = {(char *) packed, bytes};
     uint32_t parts = 1;
     opal_convertor_t convertor;
 
-    if (is_plain(data)) {
-        memcpy(into, packed, bytes);
-        return;
-    }
     OBJ_CONSTRUCT(&convertor, opal_convertor_t);
     opal_convertor_copy_and_prepare_for_recv(ompi_mpi_local_convertor, &data->type->super, elements, into, 0, &convertor);
     (void) opal_convertor_unpack(&convertor, &whole, &parts, &bytes);
     OBJ_DESTRUCT(&convertor);
+}
+
+void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)
+{
+    if (data->plain) {
+        memcpy(packed, from, elements * data->packed);
+    } else {
+        pack_by_engine(data, elements, packed, from);
+    }
+}
+
+void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, char *into, const char *packed)
+{
+    if (data->plain) {
+        memcpy(into, packed, elements * data->packed);
+    } else {
+        unpack_by_engine(data, elements, into, packed);
+    }
 }
 
 struct ompi_datatype_t *coll_rabred_data_bytes(void)
@@ -131,7 +137,9 @@ static void reduce_pieces(const coll_rabred_data_t *data, size_t elements, char 
     }
 }
 
-void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+/* Where an operator's function is to be found out; apart from what is short. */
+static __attribute__((noinline)) void reduce_by_operator(const coll_rabred_data_t *data, size_t elements, char *into,
+                                                         const char *left, char *right)
 {
     if (into != right && !data->three_buffer) {
         coll_rabred_data_copy(data, elements, into, right);
@@ -139,9 +147,24 @@ void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, ch
     }
     if (into == right) {
         ompi_op_reduce(data->op, (char *) left, into, elements, data->type);
-    } else if (elements <= PIECE) {
-        ompi_3buff_op_reduce(data->op, (char *) left, right, into, (coll_rabred_piece_t) elements, data->type);
     } else {
         reduce_pieces(data, elements, into, left, right);
+    }
+}
+
+/* What Open MPI's calls do, but for what these find out each time. */
+void coll_rabred_data_reduce(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
+{
+    struct ompi_op_t *op = data->op;
+    struct ompi_datatype_t *type = data->type;
+    const int function = data->function;
+    coll_rabred_piece_t count = (coll_rabred_piece_t) elements;
+
+    if (function < 0 || elements > PIECE) {
+        reduce_by_operator(data, elements, into, left, right);
+    } else if (into == right) {
+        op->o_func.intrinsic.fns[function](left, into, &count, &type, op->o_func.intrinsic.modules[function]);
+    } else {
+        op->o_3buff_intrinsic.fns[function](left, right, into, &count, &type, op->o_3buff_intrinsic.modules[function]);
     }
 }

@@ -148,22 +148,6 @@ static bool all_complete(struct ompi_request_t *const *request, size_t count, in
     return complete;
 }
 
-static void local(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
-{
-    char *const *base = call->base;
-
-    switch (op->verb) {
-    case COLL_RABRED_OP_COPY:
-        coll_rabred_data_copy(&call->data, op->count, address(base, op->into), address(base, op->from));
-        break;
-    case COLL_RABRED_OP_PACK:
-        coll_rabred_data_pack(&call->data, op->count, address(base, op->into), address(base, op->from));
-        break;
-    default:
-        coll_rabred_data_unpack(&call->data, op->count, address(base, op->into), address(base, op->from));
-    }
-}
-
 /* Runs operations from `op` on up to the end, an error or, unless it may block, a wait; returns where it stopped. Made
    for both kinds of run apart: what is found out here is found out for every message. */
 static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_rabred_call_t *call, const coll_rabred_op_t *op,
@@ -215,8 +199,14 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
         case COLL_RABRED_OP_END:
             *stopped = COLL_RABRED_SUCCESS;
             return op;
-        default:
-            local(call, op);
+        case COLL_RABRED_OP_COPY:
+            coll_rabred_data_copy(&call->data, op->count, address(base, op->into), address(base, op->from));
+            break;
+        case COLL_RABRED_OP_PACK:
+            coll_rabred_data_pack(&call->data, op->count, address(base, op->into), address(base, op->from));
+            break;
+        case COLL_RABRED_OP_UNPACK:
+            coll_rabred_data_unpack(&call->data, op->count, address(base, op->into), address(base, op->from));
         }
     }
     *stopped = error;
