@@ -124,7 +124,7 @@ struct ompi_datatype_t *coll_rabred_data_bytes(void)
     return MPI_BYTE;
 }
 
-/* More elements than the type of the operators' counts holds. */
+/* By the three-buffer form, which takes no more elements at once than its count holds. */
 static void reduce_pieces(const coll_rabred_data_t *data, size_t elements, char *into, const char *left, char *right)
 {
     while (elements > 0) {
