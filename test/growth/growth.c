@@ -8,8 +8,8 @@
  */
 #include "blocks.h"
 #include "memory.h"
-#include "plans.h"
 
+#include "../model/planning.h"
 #include "../../coll_rabred/sched/table.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 enum { PRIME = 65521 };   /* processes */
 enum { KEPT = 16384, BUILT = 2 * KEPT, BLOCKS = 60000 };
 enum { KEPT_EACH = 256, BUILT_EACH = 512, BLOCKS_EACH = 1000 };   /* for every process */
-enum { PLAN = 3500000 };
+enum { PLAN = 3500000 };   /* blocks */
 
 typedef struct {
     size_t kept, built, blocks;
@@ -120,22 +120,31 @@ static void check_algorithm(int index, int processes)
     }
 }
 
-static void check_plans(int processes, int members)
+static void check_plans(const shape_t *shape)
 {
-    const size_t blocks = plans_blocks(processes, members);
-    const bool right = blocks > 0 && blocks <= PLAN;
+    coll_rabred_model_t model = shape_model(shape, coll_rabred_machine_defaults);
+    bool chosen = true;
+    size_t most = 0;
 
+    for (int i = 0; i < PLANNING_WISHES; i++) {
+        const coll_rabred_wish_t wish = planning_wish(i);
+        (void) blocks_run();
+        chosen = coll_rabred_plan(&model, &wish).algorithm >= 0 && chosen;
+        raise_to(&most, blocks_run());
+    }
+    shape_free(&model);
+    const bool right = chosen && most <= PLAN;
     passed += right;
     failed += !right;
     if (!right || print) {
-        printf("%s a plan for %d processes, %d a node: %zu basic blocks\n", right ? "right " : "FAILED", processes, members, blocks);
+        printf("%s a plan for %d processes, %d a node: %zu basic blocks\n", right ? "right " : "FAILED", shape->processes, shape->members,
+               most);
     }
 }
 
 int main(int argc, char **argv)
 {
     const int processes[] = {65536, 65535, PRIME, 49152};
-    const int planned[][2] = {{8, 1}, {24, 1}, {24, 8}, {128, 1}, {65536, 1}, {65535, 1}, {65536, 64}, {65535, 48}};
 
     print = 2 == argc && 0 == strcmp(argv[1], "--print");
     for (size_t i = 0; i < sizeof(processes) / sizeof(processes[0]); i++) {
@@ -145,8 +154,8 @@ int main(int argc, char **argv)
             }
         }
     }
-    for (size_t i = 0; i < sizeof(planned) / sizeof(planned[0]); i++) {
-        check_plans(planned[i][0], planned[i][1]);
+    for (int i = 0; i < PLANNING_SHAPES; i++) {
+        check_plans(&planning_shapes[i]);
     }
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);
     return 0 == failed ? 0 : 1;

@@ -207,16 +207,12 @@ static void tell_planner(const numbers_t *numbers, const shape_t *shape)
 
 static void check_all(const numbers_t *numbers, int to)
 {
-    static const shape_t planned[] = {
-        {8, 1, 0}, {24, 1, 0}, {24, 8, 0}, {128, 1, 0}, {128, 16, 0}, {65536, 1, 0}, {65535, 1, 0}, {65536, 64, 0}, {65535, 48, 0}
-    };
-
     check_choices(numbers, to);
     check_nodes(numbers);
     check_consistency(numbers);
     check_rivals(numbers);
-    for (size_t i = 0; i < sizeof(planned) / sizeof(planned[0]); i++) {
-        tell_planner(numbers, &planned[i]);
+    for (int i = 0; i < PLANNING_SHAPES; i++) {
+        tell_planner(numbers, &planning_shapes[i]);
     }
 }
 

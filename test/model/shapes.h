@@ -5,15 +5,7 @@
 #define RABRED_TEST_MODEL_SHAPES_H
 
 #include "best.h"
-
-/* Nodes of `members` processes each, but perhaps the last: adjacent ranks, or dealt round. */
-typedef struct {
-    int processes, members, dealt;
-} shape_t;
-
-/* A model of theirs, by the numbers of a machine[COLL_RABRED_CLASSES]; shape_free frees what it knows. */
-coll_rabred_model_t shape_model(const shape_t *shape, const coll_rabred_machine_t *machine);
-void shape_free(coll_rabred_model_t *model);
+#include "shape.h"
 
 /* The choices, played, beside the best of all candidates, played, on nodes of many kinds; `bound` as in best_compare. */
 best_t shapes_compare(const coll_rabred_machine_t *machine, double bound);
