@@ -22,7 +22,7 @@ BEGIN_C_DECLS
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum {
     COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_SCRATCH_LIMIT = 2097152,
-    COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608, COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456, COLL_RABRED_NODE_CUT_LIMIT = 32256
+    COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608, COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
     ((coll_rabred_limits_t) {.pack_limit = COLL_RABRED_PACK_LIMIT, .segment = COLL_RABRED_SEGMENT_SIZE, .scratch = COLL_RABRED_SCRATCH_LIMIT})
@@ -46,6 +46,8 @@ typedef struct {
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
     size_t cut_limit;                            /* bytes: of the longest message within a node that travels in packets */
+    unsigned node_processors;                    /* 0: as many as the system has */
+    unsigned long long node_turn;                /* picoseconds */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
     bool nonblocking;                            /* serve non-blocking and persistent calls, too */
     int algorithm[COLL_RABRED_COLLECTIVES];      /* 0: auto; else 1 + index in coll_rabred_algorithms[] */
@@ -90,6 +92,7 @@ typedef struct {
     coll_rabred_limits_t limits;
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
     size_t cut_limit;                            /* bytes: the parameter, for the processes to compare; limits.cut is what came of it here */
+    unsigned node_processors;                    /* the parameter, as above; model.turns has what the processes found alike */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */

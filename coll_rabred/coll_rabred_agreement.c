@@ -16,15 +16,19 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Slots: the algorithm, the rules and the info key of each collective; limits; the promises; the model's numbers; what is
    built in. */
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
     PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT,
-    REPRODUCIBLE, MACHINE,
+    PROCESSORS, TURN, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
+
+/* Behind these what each finds out, which may differ: its node's processors, in a slot of its own, and the bits. */
+enum { FOUND = SLOTS, PLACES = 2 * SLOTS + 2, WORDS };
 
 static coll_rabred_model_t built_in_model(int processes)
 {
@@ -48,7 +52,7 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->cut_limit, module->choice[0].promises};
+                               module->cut_limit, module->node_processors, module->model.turns.turn, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -57,7 +61,7 @@ static uint64_t hash_built_in(void)
 {
     const coll_rabred_model_t model = built_in_model(2);
     uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT
-                     + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
+                     + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT + COLL_RABRED_TURN;
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         value = mca_coll_rabred_hash(value, algorithm->name);
@@ -107,7 +111,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "reproducible"
+        "node_processors", "node_turn", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -145,6 +149,8 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
     module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
+    module->node_processors = 0;
+    module->model.turns = (coll_rabred_turns_t) {.turn = COLL_RABRED_TURN};
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
 }
 
@@ -156,8 +162,18 @@ coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t e
     return coll_rabred_choose_by_formula(&model, &wish);
 }
 
-static void set_class(mca_coll_rabred_module_t *module, uint64_t places)
+/* Of this node; 0: unknown. */
+static uint64_t processors_of_system(void)
 {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return processors < 1 ? 0 : (uint64_t) processors;
+}
+
+/* By what all processes have found: the bits, and as many processors, or 0. */
+static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors)
+{
+    module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
@@ -168,20 +184,20 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 {
     uint64_t *own;
 
-    *question = (mca_coll_rabred_question_t) {.count = 2 * SLOTS + 1, .type = MPI_UINT64_T, .op = MPI_BAND};
+    *question = (mca_coll_rabred_question_t) {.count = WORDS, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
-        set_class(module, mca_coll_rabred_places(comm));   /* who sees all near is seen so by all */
+        set_class(module, mca_coll_rabred_places(comm), processors_of_system());   /* who sees all near is seen so by all */
         return OMPI_SUCCESS;
     }
-    question->vector = own = malloc((2 * SLOTS + 1) * sizeof(*own));
+    question->vector = own = malloc(WORDS * sizeof(*own));
     if (NULL == own) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    for (int slot = 0; slot < SLOTS; slot++) {
-        own[2 * slot] = hash_slot(module, slot);
+    for (int slot = 0; slot <= FOUND; slot++) {
+        own[2 * slot] = FOUND == slot ? processors_of_system() : hash_slot(module, slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
-    own[2 * SLOTS] = mca_coll_rabred_places(comm);
+    own[PLACES] = mca_coll_rabred_places(comm);
     return OMPI_SUCCESS;
 }
 
@@ -190,7 +206,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
 {
     const uint64_t *all = question->vector;
 
-    module->neighbours = !(all[2 * SLOTS] & COLL_RABRED_ALONE);
+    module->neighbours = !(all[PLACES] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
         if (differs(all, slot)) {
             tell(comm, slot);
@@ -198,6 +214,6 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
             break;
         }
     }
-    set_class(module, all[2 * SLOTS]);
+    set_class(module, all[PLACES], differs(all, FOUND) ? 0 : all[2 * FOUND]);
     return OMPI_SUCCESS;
 }

@@ -45,6 +45,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
     .cut_limit = COLL_RABRED_NODE_CUT_LIMIT,
+    .node_turn = COLL_RABRED_TURN,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
     .nonblocking = true
 };
@@ -231,6 +232,11 @@ static int register_all(void)
         {"node_cut_limit", "Within a node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "
          "send at once (their eager limit), instead of announcing it first, where pml/ob1 uses these; into 64 at most, or two where they do not "
          "copy from process to process (CMA); 0: none is", MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit},
+        {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
+         "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",
+         MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_processors},
+        {"node_turn", "For these, [picoseconds]: that the latency and the handshake take in addition for each further process that a "
+         "processor has to serve", MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, &component->node_turn},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
          "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size},
         {"nonblocking", "Serve the non-blocking and persistent forms of the collectives, too; 0 leaves them to coll/libnbc. The same "

@@ -22,6 +22,7 @@ static const char help[] =
     "                      canonical (commutative, in reproducible mode)\n"
     "  --element BYTES     of one element, by default 8\n"
     "  --class CLASS       network (default), node: whose numbers\n"
+    "  --processors C      of the node, where these are fewer than processes; with --class node, not with --map\n"
     "  --ranks-per-node K  processes that share a node and its port, adjacent ranks; by default 1. Not with --map\n"
     "  --params FILE       numbers as Open MPI's files of parameters have them: coll_rabred_network_latency = 2000000\n"
     "  --all               all candidates, not only the fastest of each algorithm\n"
@@ -108,6 +109,8 @@ static void read_option(options_t *options, const char *option, const char *text
         options->model.class = (coll_rabred_class_t) read_name(option, text, coll_rabred_class_names, COLL_RABRED_CLASSES);
     } else if (0 == strcmp(option, "--ranks-per-node")) {
         options->ranks_per_node = (int) read_size(option, text, 1, MOST_PROCESSES);
+    } else if (0 == strcmp(option, "--processors")) {
+        options->model.turns.processors = read_size(option, text, 1, MOST_PROCESSES);
     } else if (0 == strcmp(option, "--op")) {
         read_operators(options, option, text);
     } else if (0 == strcmp(option, "--params")) {
@@ -156,7 +159,7 @@ static void make_nodes(options_t *options)
 
 options_t options_read(int argc, char *const *argv)
 {
-    options_t options = {.model = {.class = COLL_RABRED_NETWORK}, .operators = "commutative", .ranks_per_node = 1,
+    options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_NODE_CUT_LIMIT}}, .operators = "commutative", .ranks_per_node = 1,
                          .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
     size_t bytes = 0;
 
@@ -176,6 +179,9 @@ options_t options_read(int argc, char *const *argv)
     }
     if (options.ranks_per_node > 1) {
         make_nodes(&options);
+    }
+    if (options.model.turns.processors > 0 && (NULL != options.map || COLL_RABRED_NODE != options.model.class)) {
+        options_refuse("--processors %zu: with --class node, and not with --map", options.model.turns.processors);
     }
     options.wish.elements = bytes / options.wish.element;
     if (0 == options.wish.elements) {

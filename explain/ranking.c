@@ -69,6 +69,9 @@ static void print_question(FILE *stream, const options_t *options)
     if (NULL != options->model.nodes) {
         fprintf(stream, "%d a node, ", options->ranks_per_node);
     }
+    if (options->model.turns.processors > 0) {
+        fprintf(stream, "%zu processors, ", options->model.turns.processors);
+    }
     fprintf(stream, "%s operator\n%s, %s:", options->operators,
             coll_rabred_class_names[options->model.class], NULL == options->parameters ? "built-in numbers" : options->parameters);
     for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {

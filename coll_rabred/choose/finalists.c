@@ -34,10 +34,11 @@ static void take_in(coll_rabred_finalists_t *finalists, size_t room, const coll_
     }
 }
 
-/* The nearest by their formulas. */
+/* The nearest by their formulas; or the nearest of each algorithm, of which `own` is that of the present one. */
 typedef struct {
     coll_rabred_finalists_t finalists;
     size_t room;
+    coll_rabred_candidate_t own;
 } qualifying_t;
 
 static void qualify(void *context, const coll_rabred_candidate_t *candidate)
@@ -45,6 +46,19 @@ static void qualify(void *context, const coll_rabred_candidate_t *candidate)
     qualifying_t *qualifying = context;
 
     take_in(&qualifying->finalists, qualifying->room, candidate);
+}
+
+static void qualify_own(void *context, const coll_rabred_candidate_t *candidate)
+{
+    qualifying_t *qualifying = context;
+    const bool another = candidate->algorithm != qualifying->own.algorithm;
+
+    if (another && qualifying->own.algorithm >= 0) {
+        take_in(&qualifying->finalists, qualifying->room, &qualifying->own);
+    }
+    if (another || coll_rabred_comes_before(candidate, &qualifying->own)) {
+        qualifying->own = *candidate;
+    }
 }
 
 /* Plays a candidate if the steps left suffice where all processes have as many as one in their middle. False when out of memory. */
@@ -63,7 +77,7 @@ static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish
     *played = all <= *steps;
     *steps -= *played ? all : each < *steps ? each : *steps;
     return !*played || coll_rabred_time_played(&problem, model->nodes, model->machine, model->class, wish->elements, wish->element,
-                                               &candidate->picoseconds);
+                                               model->turns.processors, &candidate->picoseconds);
 }
 
 /* Of so many processes. */
@@ -82,17 +96,22 @@ static bool is_near(const coll_rabred_candidate_t *candidate, const coll_rabred_
 
 bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_finalists_t *finalists)
 {
-    qualifying_t by_formula = {.room = room_for(model->processes)};
+    const coll_rabred_model_t counted = coll_rabred_in_turns(model, wish);
+    const bool turns = counted.turns.processors > 0;
+    qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes), .own = {.algorithm = -1}};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
-    size_t steps = by_formula.room > 1 ? STEPS : 0;
+    size_t steps = room_for(model->processes) > 1 ? STEPS : 0;
     bool right = true;
 
-    coll_rabred_candidates(model, wish, qualify, &by_formula);
+    coll_rabred_candidates(&counted, wish, turns ? qualify_own : qualify, &by_formula);
+    if (turns) {
+        take_in(&by_formula.finalists, by_formula.room, &by_formula.own);
+    }
     *finalists = (coll_rabred_finalists_t) {.number = 1, .candidate = {nearest[0]}};
-    for (size_t i = 0; i < by_formula.finalists.number && is_near(&nearest[i], &nearest[0]) && right && steps > 0; i++) {
+    for (size_t i = 0; i < by_formula.finalists.number && (turns || is_near(&nearest[i], &nearest[0])) && right && steps > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
         bool played;
-        right = try(model, wish, &candidate, &steps, &played);
+        right = try(&counted, wish, &candidate, &steps, &played);
         if (0 == i && right && played) {
             *finalists = (coll_rabred_finalists_t) {.played = true};
         }

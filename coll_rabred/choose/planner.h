@@ -10,12 +10,26 @@
 
 #include "machine.h"
 
+/*
+ * Where a node has more processes than processors these take turns, and what they do altogether counts beside what the last one waits for.
+ * Whoever waits for a message waits for the turns of others, too.
+ */
+typedef struct {
+    size_t processors;                  /* of the node; 0: as many as it has processes */
+    unsigned long long turn;            /* picoseconds more of the latency, and of the handshake, for each further process on a processor */
+    size_t at_once;                     /* bytes of the longest message that is cut into packets of which none is announced; 0: none is */
+} coll_rabred_turns_t;
+
+/* By default (perf/results/2026-11-25-turns, 2026-11-25-packets). */
+enum { COLL_RABRED_TURN = 8000000, COLL_RABRED_NODE_CUT_LIMIT = 32256 };
+
 /* What the model knows of a communicator. */
 typedef struct {
     int processes;
     coll_rabred_class_t class;
     coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
     const coll_rabred_nodes_t *nodes;   /* NULL: unknown */
+    coll_rabred_turns_t turns;          /* where the class is that of a node */
 } coll_rabred_model_t;
 
 /* A call. */
@@ -56,10 +70,15 @@ coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *m
    first in the table and so sends less at a time, or less far. */
 bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b);
 
+/* The model by whose numbers a call's processes take turns; or without turns, where they need not, and where the bytes take less than
+   the latency: there messages count, which take instructions on all processors alike. */
+coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
+
 /*
  * Those that the formulas find the fastest, but none that takes half as long again as the first, with their times as played: the
  * fastest first. For at most 128 processes, and so many steps that it takes some tenths of a millisecond; where not even the
- * formulas' first can be played for so little it is the only one, with its formula's time.
+ * formulas' first can be played for so little it is the only one, with its formula's time. Where processes take turns, of which formulas
+ * know nothing, of each algorithm the fastest, however slow, for as many steps.
  */
 enum { COLL_RABRED_MOST_FINALISTS = 32 };
 

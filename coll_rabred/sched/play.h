@@ -34,12 +34,18 @@ typedef struct {
 bool coll_rabred_play(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
                       const coll_rabred_network_t *network, uint64_t *picoseconds);
 
+/* Picoseconds of processors that all processes spend together: what they need, one after the other, if nobody ever waits. A message
+   is its sender's, with the gap, its bytes as they travel while others do, and the handshake if it is long. */
+uint64_t coll_rabred_work(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
+                          const coll_rabred_machine_t *machine);
+
 /*
  * What coll_rabred_time (timing.h) is near to, of the same arguments: builds the schedules of all processes, for the problem's root,
- * and plays them. False when out of memory.
+ * and plays them. On fewer `processors` than processes, 0 being as many, what is not on the way of the last one is spread over them
+ * (Brent 1974, doi:10.1145/321812.321815: work/n + way (1 - 1/n) at most). False when out of memory.
  */
 bool coll_rabred_time_played(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes,
                              const coll_rabred_machine_t *machine, coll_rabred_class_t class, size_t elements, size_t element,
-                             uint64_t *picoseconds);
+                             size_t processors, uint64_t *picoseconds);
 
 #endif

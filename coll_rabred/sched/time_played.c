@@ -5,6 +5,8 @@
  */
 #include "play.h"
 
+#include "clock.h"
+
 #include <stdlib.h>
 
 /* False when out of memory. */
@@ -22,7 +24,7 @@ static bool build(const coll_rabred_problem_t *problem, coll_rabred_schedule_t *
 
 bool coll_rabred_time_played(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes,
                              const coll_rabred_machine_t *machine, coll_rabred_class_t class, size_t elements, size_t element,
-                             uint64_t *picoseconds)
+                             size_t processors, uint64_t *picoseconds)
 {
     const coll_rabred_network_t network = {.machine = &machine[class], .nodes = COLL_RABRED_NETWORK == class ? nodes : NULL,
                                            .inside = &machine[COLL_RABRED_NODE]};
@@ -32,6 +34,10 @@ bool coll_rabred_time_played(const coll_rabred_problem_t *problem, const coll_ra
     if (right) {
         const coll_rabred_layout_t layout = coll_rabred_layout_even(elements, schedule[0]->problem.blocks);
         right = coll_rabred_play(schedule, problem->processes, &layout, element, &network, picoseconds);
+        if (processors > 0) {
+            const uint64_t work = coll_rabred_work(schedule, problem->processes, &layout, element, &machine[class]);
+            *picoseconds = coll_rabred_sum(*picoseconds, coll_rabred_difference(work, *picoseconds) / processors);
+        }
     }
     for (int rank = 0; rank < problem->processes && NULL != schedule; rank++) {
         coll_rabred_schedule_free(schedule[rank]);

@@ -257,6 +257,7 @@ int main(void)
     check(near_times_are_equal(), "near times", "another than the first of equals");
     check(play_is_right(), "play", "another time than can be told by hand");
     check(finalists_are_right(), "finalists", "another than the nearest, or with another time than they take");
+    check(turns_are_right(), "turns", "taken without need, or by what does more than it has to");
     check(finalists_are_few(), "finalists", "too many to be played in time");
     check(memory_may_end(), "finalists", "a plan without the memory it takes");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MOST = 130 };              /* processes */
+enum { SHARERS = 8 };             /* of processors */
 enum { FEW = 7, SHORT = 512 };    /* processes and elements, for which there is time to play all that are near */
 
 static long allocations_left = -1;   /* below 0: no end */
@@ -156,6 +157,68 @@ bool finalists_are_right(void)
         free_model(&model);
     }
     return right;
+}
+
+/* Of a reduce, on so many processors of a node. */
+static coll_rabred_finalists_t reduce_on(size_t processors, unsigned long long turn, size_t elements, coll_rabred_class_t class)
+{
+    coll_rabred_model_t model = model_of(SHARERS, 1, class);
+    const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
+    coll_rabred_finalists_t finalists = {0};
+
+    model.turns = (coll_rabred_turns_t) {processors, turn, COLL_RABRED_NODE_CUT_LIMIT};
+    (void) coll_rabred_find_finalists(&model, &wish, &finalists);
+    return finalists;
+}
+
+/* Picoseconds of processors beside those that the last one waits for. */
+static uint64_t work_beside(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate)
+{
+    uint64_t alone = 0, shared = 0;
+    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
+
+    (void) coll_rabred_time_played(&problem, NULL, model->machine, model->class, wish->elements, wish->element, 0, &alone);
+    (void) coll_rabred_time_played(&problem, NULL, model->machine, model->class, wish->elements, wish->element, 1, &shared);
+    return shared - alone;
+}
+
+static bool alike(const coll_rabred_finalists_t *a, const coll_rabred_finalists_t *b)
+{
+    bool right = a->played == b->played && a->number == b->number && a->number > 0;
+
+    for (size_t i = 0; i < a->number; i++) {
+        right = right && a->candidate[i].algorithm == b->candidate[i].algorithm && a->candidate[i].picoseconds == b->candidate[i].picoseconds;
+    }
+    return right;
+}
+
+bool turns_are_right(void)
+{
+    enum { ELEMENTS = 8192 };
+    const coll_rabred_class_t node = COLL_RABRED_NODE, network = COLL_RABRED_NETWORK;
+    coll_rabred_model_t model = model_of(SHARERS, 1, node);
+    const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, ELEMENTS);
+    const coll_rabred_finalists_t many = reduce_on(0, 0, ELEMENTS, node), few = reduce_on(2, 0, ELEMENTS, node),
+                                  slow = reduce_on(2, 1000000000, ELEMENTS / 4, node);
+    const struct { coll_rabred_finalists_t with, without; } same[] = {
+        {reduce_on(SHARERS, 1000000000, ELEMENTS, node), many},
+        {reduce_on(2, 1000000000, 8, node), reduce_on(0, 0, 8, node)},
+        {reduce_on(2, 1000000000, ELEMENTS, network), reduce_on(0, 0, ELEMENTS, network)}
+    };
+    bool right = few.played && few.number > 4;
+
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        right = right && alike(&same[i].with, &same[i].without);
+    }
+    for (size_t i = 0; i < few.number; i++) {
+        for (size_t k = 0; k < i; k++) {
+            right = right && few.candidate[k].algorithm != few.candidate[i].algorithm;
+        }
+        right = right && (0 == i || !coll_rabred_comes_before(&few.candidate[i], &few.candidate[i - 1]));
+    }
+    return right && few.candidate[0].picoseconds > many.candidate[0].picoseconds
+           && 0 == strcmp("linear", coll_rabred_algorithms[slow.candidate[0].algorithm].name)   /* no message waits for another */
+           && work_beside(&model, &wish, &few.candidate[0]) < work_beside(&model, &wish, &many.candidate[0]);
 }
 
 /* Allocations tell how many schedules there are, and how long: one of many pieces would take long. */

@@ -23,6 +23,40 @@ static int named(const char *name)
     return index;
 }
 
+/* Picoseconds of so many bytes, by the algorithm: of processors; or, on so many processors, until all are done. */
+static uint64_t work_of(const char *algorithm, coll_rabred_collective_t collective, int processes, size_t bytes, size_t processors)
+{
+    coll_rabred_problem_t problem = {.collective = collective, .algorithm = named(algorithm), .processes = processes, .blocks = 1};
+    coll_rabred_schedule_t *schedule[MOST] = {NULL};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
+    uint64_t picoseconds = NOTHING;
+
+    if (processors > 0) {
+        (void) coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, bytes, 1, processors, &picoseconds);
+        return picoseconds;
+    }
+    for (; problem.rank < processes; problem.rank++) {
+        schedule[problem.rank] = coll_rabred_schedule_build(&problem);
+    }
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(bytes, 1);
+    picoseconds = coll_rabred_work(schedule, processes, &layout, 1, &far);
+    for (int rank = 0; rank < processes; rank++) {
+        coll_rabred_schedule_free(schedule[rank]);
+    }
+    return picoseconds;
+}
+
+/* What all send and reduce; shared by processors, but for what the last one waits for. */
+static bool work_is_right(void)
+{
+    const coll_rabred_collective_t all = COLL_RABRED_ALLREDUCE, one = COLL_RABRED_REDUCE;
+    const uint64_t way = 1000003 + 50021 + 2 * 211 + 3 * 2000 * 2 + 2 * 2000 * 5, work = 3 * (211 + 50021 + 2000 * 3 + 2000 * 5);
+
+    return 3 * (211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
+           && 2 * (211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
+           && way < work_of("linear", one, 4, 2000, 1);
+}
+
 /* Picoseconds of so many bytes, by the algorithm; rank 1 by `other` if that is not NULL. NOTHING where it cannot be played. */
 static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_collective_t collective, int processes, size_t bytes,
                         const coll_rabred_nodes_t *nodes, uint64_t overhead)
@@ -64,5 +98,5 @@ bool play_is_right(void)
     right = right && NOTHING == time_of("linear", "recursive_doubling", all, 2, 10, NULL, 0)
             && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
     coll_rabred_nodes_free(nodes);
-    return right;
+    return right && work_is_right();
 }
