@@ -91,7 +91,7 @@ typedef struct {
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
-    size_t cut_limit;                            /* bytes: the parameter, for the processes to compare; limits.cut is what came of it here */
+    size_t cut_limit;                            /* bytes: the parameter, for the processes to compare; limits.cut is what came of it, none unless on all alike */
     unsigned node_processors;                    /* the parameter, as above; model.turns has what the processes found alike */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */

@@ -27,8 +27,9 @@ enum {
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
-/* Behind these what each finds out, which may differ: its node's processors, in a slot of its own, and the bits. */
-enum { FOUND = SLOTS, PLACES = 2 * SLOTS + 2, WORDS };
+/* Behind these what each finds out, which may differ and is not used then: its node's processors and the packets of its transport,
+   in slots of their own, and the bits. */
+enum { FOUND_PROCESSORS = SLOTS, FOUND_PACKETS, ALL_SLOTS, PLACES = 2 * ALL_SLOTS, WORDS };
 
 static coll_rabred_model_t built_in_model(int processes)
 {
@@ -170,9 +171,21 @@ static uint64_t processors_of_system(void)
     return processors < 1 ? 0 : (uint64_t) processors;
 }
 
+/* How messages are cut into packets here; both ends have to. */
+static uint64_t hash_packets(const mca_coll_rabred_module_t *module)
+{
+    uint64_t value = COLL_RABRED_HASH_START;
+
+    for (int i = 0; i < COLL_RABRED_CUTS; i++) {
+        value = (value * 31 + module->limits.cut[i].packet) * 31 + module->limits.cut[i].most;
+    }
+    return value;
+}
+
 /* By what all processes have found: the bits, and as many processors, or 0. */
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors)
 {
+    module->model.turns.at_once = module->limits.cut[COLL_RABRED_CUTS - 1].most;
     module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     module->limits.temporaries = module->temporary_limit[module->model.class];
@@ -193,8 +206,8 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
     if (NULL == own) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    for (int slot = 0; slot <= FOUND; slot++) {
-        own[2 * slot] = FOUND == slot ? processors_of_system() : hash_slot(module, slot);
+    for (int slot = 0; slot < ALL_SLOTS; slot++) {
+        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : FOUND_PACKETS == slot ? hash_packets(module) : processors_of_system();
         own[2 * slot + 1] = ~own[2 * slot];
     }
     own[PLACES] = mca_coll_rabred_places(comm);
@@ -214,6 +227,9 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
             break;
         }
     }
-    set_class(module, all[PLACES], differs(all, FOUND) ? 0 : all[2 * FOUND]);
+    if (differs(all, FOUND_PACKETS)) {
+        mca_coll_rabred_cut_messages(module->limits.cut, 0);
+    }
+    set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS]);
     return OMPI_SUCCESS;
 }
