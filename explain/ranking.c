@@ -127,7 +127,8 @@ void ranking_print(FILE *stream, const options_t *options)
     if (!coll_rabred_find_finalists(&options->model, &options->wish, &ranking.finalists)) {
         options_refuse("out of memory");
     }
-    coll_rabred_candidates(&options->model, &options->wish, collect, &ranking);
+    const coll_rabred_model_t counted = coll_rabred_in_turns(&options->model, &options->wish);
+    coll_rabred_candidates(&counted, &options->wish, collect, &ranking);
     qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
     print_question(stream, options);
     const size_t printed = print_played(stream, &ranking);
