@@ -43,6 +43,17 @@ static inline size_t coll_rabred_layout_elements(const coll_rabred_layout_t *lay
     return coll_rabred_layout_start(layout, range.first + range.count) - coll_rabred_layout_start(layout, range.first);
 }
 
+/* Elements of a message of so many pieces. */
+static inline size_t coll_rabred_layout_message(const coll_rabred_layout_t *layout, const coll_rabred_step_t *step, size_t pieces)
+{
+    size_t elements = 0;
+
+    for (size_t i = 0; i < pieces; i++) {
+        elements += coll_rabred_layout_elements(layout, step[i].range);
+    }
+    return elements;
+}
+
 /* A range in elements. */
 typedef struct {
     size_t start, elements;

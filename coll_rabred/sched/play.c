@@ -48,12 +48,7 @@ static size_t bytes_of(const play_t *play, coll_rabred_range_t range)
 
 static size_t message_bytes(const play_t *play, const coll_rabred_step_t *step, size_t pieces)
 {
-    size_t bytes = 0;
-
-    for (size_t i = 0; i < pieces; i++) {
-        bytes += bytes_of(play, step[i].range);
-    }
-    return bytes;
+    return coll_rabred_layout_message(play->layout, step, pieces) * play->element;
 }
 
 /* Puts a process into the list of the round that its next step belongs to. */

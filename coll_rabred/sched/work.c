@@ -18,11 +18,8 @@ static uint64_t own_work(const coll_rabred_schedule_t *schedule, const coll_rabr
         const coll_rabred_step_t *step = &schedule->step[i];
         const bool sends = COLL_RABRED_STEP_SEND == step->verb;
         const bool reduces = COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb;
-        size_t bytes = 0;
         pieces = coll_rabred_message_pieces(step);
-        for (size_t piece = 0; piece < pieces; piece++) {
-            bytes += coll_rabred_layout_elements(layout, step[piece].range) * element;
-        }
+        const size_t bytes = coll_rabred_layout_message(layout, step, pieces) * element;
         const bool is_long = bytes > machine->eager;
         const uint64_t rate = sends ? coll_rabred_sum(machine->exchange, is_long ? 0 : machine->eager_copy)
                                     : reduces ? machine->reduction : COLL_RABRED_STEP_COPY == step->verb ? machine->copy : 0;

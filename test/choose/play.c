@@ -46,17 +46,6 @@ static uint64_t work_of(const char *algorithm, coll_rabred_collective_t collecti
     return picoseconds;
 }
 
-/* What all send and reduce; shared by processors, but for what the last one waits for. */
-static bool work_is_right(void)
-{
-    const coll_rabred_collective_t all = COLL_RABRED_ALLREDUCE, one = COLL_RABRED_REDUCE;
-    const uint64_t way = 1000003 + 50021 + 2 * 211 + 3 * 2000 * 2 + 2 * 2000 * 5, work = 3 * (211 + 50021 + 2000 * 3 + 2000 * 5);
-
-    return 3 * (211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
-           && 2 * (211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
-           && way < work_of("linear", one, 4, 2000, 1);
-}
-
 /* Picoseconds of so many bytes, by the algorithm; rank 1 by `other` if that is not NULL. NOTHING where it cannot be played. */
 static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_collective_t collective, int processes, size_t bytes,
                         const coll_rabred_nodes_t *nodes, uint64_t overhead)
@@ -76,6 +65,19 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
         coll_rabred_schedule_free(schedule[rank]);
     }
     return right ? picoseconds : NOTHING;
+}
+
+/* What all send and reduce; shared by processors, but for what the last one waits for. */
+static bool work_is_right(void)
+{
+    const coll_rabred_collective_t all = COLL_RABRED_ALLREDUCE, one = COLL_RABRED_REDUCE;
+    const uint64_t work = 3 * (211 + 50021 + 2000 * 3 + 2000 * 5), more = 3 * (211 + 50021 + 2000000 * (3 + 5)),
+                   way = time_of("linear", NULL, one, 4, 2000000, NULL, 0);
+
+    return 3 * (211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
+           && 2 * (211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
+           && time_of("linear", NULL, one, 4, 2000, NULL, 0) == work_of("linear", one, 4, 2000, 3)   /* less than the way */
+           && way < more && way + (more - way) / 3 == work_of("linear", one, 4, 2000000, 3);
 }
 
 bool play_is_right(void)
