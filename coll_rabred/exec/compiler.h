@@ -47,22 +47,30 @@ static inline coll_rabred_place_t coll_rabred_place(const coll_rabred_compiler_t
 {
     const coll_rabred_blocks_t window = c->schedule->window[buffer], block = step->range.first;
 
+    if (buffer < COLL_RABRED_TMP) {
+        return (coll_rabred_place_t) {buffer, (ptrdiff_t) (c->origin + start) * c->data->extent};
+    }
     if (window > 0) {
         start = start - coll_rabred_layout_start(c->layout, block) + block % window * coll_rabred_layout_longest(c->layout);
-    } else if (buffer >= COLL_RABRED_TMP) {
-        start -= coll_rabred_layout_start(c->layout, c->schedule->used[buffer].first);
     } else {
-        start += c->origin;
+        start -= coll_rabred_layout_start(c->layout, c->schedule->used[buffer].first);
     }
-    return (coll_rabred_place_t) {buffer, (ptrdiff_t) start * c->data->extent};
+    return (coll_rabred_place_t) {COLL_RABRED_TEMPORARIES, c->program->temporary[buffer] + (ptrdiff_t) start * c->data->extent};
 }
+
+/*
+ * Takes memory for so many elements behind the *end bytes that are taken; returns where element 0 stands. That is aligned, which
+ * user operators may rely on; short elements without gaps are as they would be in an array, side by side, so that pieces of a message
+ * may stand as they travel.
+ */
+ptrdiff_t coll_rabred_take_room(const coll_rabred_data_t *data, size_t elements, size_t *end);
 
 /* Operations (emit.c). */
 coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operation_t verb);
 /* A transfer, in packets where it is cut into these, with requests from `request` on; returns how many. */
 size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer, size_t request);
 size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *transfer);
-/* Copies the pieces of packed messages into them, or out of them: PACK or UNPACK. */
+/* Copies the pieces of a packed message into it, or out of it: PACK or UNPACK; not where they stand as they travel. */
 void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, coll_rabred_operation_t verb);
 
 void coll_rabred_emit_copy(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part);

@@ -30,13 +30,28 @@ coll_rabred_op_t *coll_rabred_emit(coll_rabred_compiler_t *c, coll_rabred_operat
     return op;
 }
 
+/* True if the pieces of a packed message stand side by side in memory, as they do in the message. */
+static bool stands_packed(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    bool packed = c->data->plain;
+
+    for (; packed && t->step->flags & COLL_RABRED_MORE; t++) {
+        const ptrdiff_t end = t->place.offset + (ptrdiff_t) t->part.elements * c->data->extent;
+        packed = t[1].place.base == t->place.base && t[1].place.offset == end;
+    }
+    return packed;
+}
+
 void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, coll_rabred_operation_t verb)
 {
     ptrdiff_t at = (ptrdiff_t) t->packed_offset;
 
+    if (stands_packed(c, t)) {
+        return;
+    }
     do {
         if (t->part.elements > 0) {
-            coll_rabred_place_t packed = {coll_rabred_packed_buffer(c->schedule), at};
+            coll_rabred_place_t packed = {COLL_RABRED_PACKED, at};
             coll_rabred_op_t *op = coll_rabred_emit(c, verb);
             op->into = COLL_RABRED_OP_PACK == verb ? packed : t->place;
             op->from = COLL_RABRED_OP_PACK == verb ? t->place : packed;
@@ -93,8 +108,8 @@ size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_tr
     const bool send = COLL_RABRED_STEP_SEND == t->step->verb, bytes = t->packed > 0;
     const load_t load = load_of(c, t);
     const size_t packet = packet_of(c, t, &load), first_request = request;
-    coll_rabred_place_t place = bytes ? (coll_rabred_place_t) {coll_rabred_packed_buffer(c->schedule), (ptrdiff_t) t->packed_offset}
-                                      : t->place;
+    coll_rabred_place_t place = bytes && !stands_packed(c, t) ? (coll_rabred_place_t) {COLL_RABRED_PACKED, (ptrdiff_t) t->packed_offset}
+                                                              : t->place;
 
     if (send && bytes && load.count > 0) {
         coll_rabred_emit_packing(c, t, COLL_RABRED_OP_PACK);

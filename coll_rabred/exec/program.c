@@ -9,14 +9,18 @@
 
 enum { MOST_SLICES = 256 };   /* a program of so many times its steps */
 
-size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *offset)
+ptrdiff_t coll_rabred_take_room(const coll_rabred_data_t *data, size_t elements, size_t *end)
 {
     ptrdiff_t gap = 0;
     size_t bytes = coll_rabred_data_span(data, elements, &gap);
     ptrdiff_t aligned = gap - ((gap % COLL_RABRED_ALIGNMENT) + COLL_RABRED_ALIGNMENT) % COLL_RABRED_ALIGNMENT;
 
-    *offset = -aligned;
-    return coll_rabred_align(bytes + (size_t) (gap - aligned));
+    if (!data->plain || bytes >= COLL_RABRED_ALIGNMENT) {
+        *end = coll_rabred_align(*end);
+    }
+    ptrdiff_t place = (ptrdiff_t) *end - aligned;
+    *end += bytes + (size_t) (gap - aligned);
+    return place;
 }
 
 /* The buffer that a transfer reads or writes; coll_rabred_cut_round places the operands that
@@ -161,18 +165,34 @@ static const coll_rabred_step_t *list_answer(coll_rabred_compiler_t *c, const co
     return next;
 }
 
-static bool make_room(coll_rabred_program_t *program, size_t transfers)
+static bool make_room(coll_rabred_program_t *program, size_t transfers, size_t buffers)
 {
-    if (transfers > program->transfer_capacity) {
-        coll_rabred_transfer_t *grown = realloc(program->transfer, transfers * sizeof(*grown));
+    const size_t bytes = transfers * sizeof(*program->transfer) + buffers * sizeof(*program->temporary);
+
+    if (bytes > program->capacity) {
+        coll_rabred_transfer_t *grown = realloc(program->transfer, bytes);
         if (NULL == grown) {
             return false;
         }
         program->transfer = grown;
-        program->transfer_capacity = transfers;
+        program->capacity = bytes;
     }
-    program->ops = program->requests = program->packed = program->staged = 0;
+    program->temporary = (ptrdiff_t *) (program->transfer + transfers);
+    program->ops = program->requests = program->temporaries = program->packed = program->staged = 0;
     return true;
+}
+
+/* Gives all temporaries their places, for the longest slice. */
+static void place_temporaries(const coll_rabred_compiler_t *c, const coll_rabred_layout_t *layout)
+{
+    const coll_rabred_schedule_t *schedule = c->schedule;
+
+    for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
+        const coll_rabred_blocks_t window = schedule->window[buffer];
+        const size_t elements = window > 0 ? window * coll_rabred_layout_longest(layout)
+                                           : coll_rabred_layout_elements(layout, schedule->used[buffer]);
+        c->program->temporary[buffer] = coll_rabred_take_room(c->data, elements, &c->program->temporaries);
+    }
 }
 
 /* Slices of a vector of so many elements; all processes find the same. Own blocks of a reduce_scatter do not fit into any. */
@@ -219,12 +239,13 @@ bool coll_rabred_compile(coll_rabred_program_t *program, const coll_rabred_sched
         .program = program, .schedule = schedule, .layout = layout, .data = data, .limits = limits
     };
 
-    if (!make_room(program, 2 * schedule->transfers)) {   /* also of a round that answers */
+    if (!make_room(program, 2 * schedule->transfers, schedule->buffers)) {   /* also of a round that answers */
         return false;
     }
     const size_t elements = coll_rabred_layout_start(layout, blocks), slices = slices_of(&c, elements);
     const coll_rabred_layout_t vector = coll_rabred_layout_even(elements, (coll_rabred_blocks_t) slices);
-    program->slice = coll_rabred_layout_longest(&vector);
+    const coll_rabred_layout_t longest_slice = coll_rabred_layout_even(coll_rabred_layout_longest(&vector), blocks);
+    place_temporaries(&c, NULL == layout->start ? &longest_slice : layout);
     for (size_t i = 0; i < slices && !c.failed; i++) {
         const coll_rabred_part_t part = coll_rabred_layout_part(&vector, (coll_rabred_range_t) {(coll_rabred_blocks_t) i, 1});
         const coll_rabred_layout_t slice = coll_rabred_layout_even(part.elements, blocks);

@@ -24,10 +24,13 @@ typedef enum {
     COLL_RABRED_OP_END
 } coll_rabred_operation_t;
 
-/* A place in a buffer: of the schedule, or one of the two that follow them. */
+/* What a program reads and writes: IN and OUT of the schedule, and scratch: all its temporaries; packed messages; operands
+   that arrive. */
+enum { COLL_RABRED_TEMPORARIES = COLL_RABRED_TMP, COLL_RABRED_PACKED, COLL_RABRED_STAGE, COLL_RABRED_BASES };
+
 typedef struct {
-    uint32_t buffer;
-    ptrdiff_t offset;                 /* bytes from element 0 of the vector, in a temporary from what stands in it first */
+    uint32_t base;
+    ptrdiff_t offset;                 /* bytes; in IN and OUT from element 0 of the vector */
 } coll_rabred_place_t;
 
 typedef struct {
@@ -50,10 +53,11 @@ typedef struct {
     coll_rabred_op_t *op;
     size_t ops, op_capacity;
     coll_rabred_transfer_t *transfer;
-    size_t transfer_capacity;
+    ptrdiff_t *temporary;             /* [the schedule's buffers]: where in TEMPORARIES what stands in it first does; private to exec/ */
+    size_t capacity;                  /* bytes: of the memory that holds these two */
     size_t requests;                  /* under way at once */
+    size_t temporaries;               /* bytes: of all of them */
     size_t packed, staged;            /* bytes: of packed messages, and of operands that arrive, in one round */
-    size_t slice;                     /* elements: of the longest one */
 } coll_rabred_program_t;
 
 enum { COLL_RABRED_MOST_SEGMENTS = 4096 };
@@ -80,21 +84,6 @@ typedef struct {
     coll_rabred_cut_t cut[COLL_RABRED_CUTS];   /* of messages within a node, the first that one is of the length for */
     bool near;                        /* all processes are on one node */
 } coll_rabred_limits_t;
-
-/* The two buffers behind those of the schedule: packed messages; operands that arrive. */
-static inline uint32_t coll_rabred_packed_buffer(const coll_rabred_schedule_t *schedule)
-{
-    return (uint32_t) schedule->buffers;
-}
-
-static inline uint32_t coll_rabred_stage_buffer(const coll_rabred_schedule_t *schedule)
-{
-    return (uint32_t) schedule->buffers + 1;
-}
-
-/* Memory for so many elements: returns its bytes; *offset leads from its start, which is aligned, to element 0, which
-   is, too. User operators may rely on it. */
-size_t coll_rabred_room(const coll_rabred_data_t *data, size_t elements, ptrdiff_t *offset);
 
 /* Uses what memory the program holds from before. False when out of memory. */
 bool coll_rabred_compile(coll_rabred_program_t *program, const coll_rabred_schedule_t *schedule,

@@ -5,50 +5,20 @@
 
 #include <stdlib.h>
 
-/* Scratch holds packed messages, operands that arrive, then the temporaries; the bytes it takes. Where there is
-   `memory`, sets what points into it. */
-static size_t lay_out(coll_rabred_call_t *call, char *memory)
+/* Memory for the requests, none of which is under way. */
+static bool make_requests(coll_rabred_call_t *call)
 {
-    const coll_rabred_schedule_t *schedule = call->schedule;
-    const size_t packed = coll_rabred_align(call->program.packed);
-    const coll_rabred_layout_t layout =
-        NULL == call->layout.start ? coll_rabred_layout_even(call->program.slice, schedule->problem.blocks) : call->layout;
-    size_t bytes = packed + call->program.staged;
-    ptrdiff_t offset;
+    const size_t requests = call->program.requests;
 
-    for (size_t buffer = COLL_RABRED_TMP; buffer < schedule->buffers; buffer++) {
-        coll_rabred_range_t used = schedule->used[buffer];
-        size_t window = schedule->window[buffer];
-        size_t elements = window > 0 ? window * coll_rabred_layout_longest(&layout) : coll_rabred_layout_elements(&layout, used);
-        size_t room = coll_rabred_room(&call->data, elements, &offset);
-        if (NULL != memory && used.count > 0) {
-            call->base[buffer] = memory + bytes + offset;
-        }
-        bytes += used.count > 0 ? room : 0;
-    }
-    if (NULL != memory) {
-        call->base[coll_rabred_packed_buffer(schedule)] = memory;
-        call->base[coll_rabred_stage_buffer(schedule)] = memory + packed;
-    }
-    call->memory = memory;
-    return bytes;
-}
-
-/* Memory for the table of buffers and the requests, none of which is under way. */
-static bool make_tables(coll_rabred_call_t *call)
-{
-    size_t buffers = call->schedule->buffers + 2, pointers = buffers + call->program.requests;
-
-    if (call->capacity < pointers) {
-        char **base = realloc(call->base, pointers * sizeof(*base));
-        if (NULL == base) {
+    if (call->request_capacity < requests) {
+        struct ompi_request_t **grown = realloc(call->request, requests * sizeof(*grown));
+        if (NULL == grown) {
             return false;
         }
-        call->base = base;
-        call->capacity = pointers;
+        call->request = grown;
+        call->request_capacity = requests;
     }
-    call->request = (struct ompi_request_t **) (call->base + buffers);
-    for (size_t i = 0; i < call->program.requests; i++) {
+    for (size_t i = 0; i < requests; i++) {
         call->request[i] = NULL;
     }
     return true;
@@ -59,26 +29,27 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call)
     const coll_rabred_problem_t *problem = &call->schedule->problem;
 
     if (!coll_rabred_compile(&call->program, call->schedule, &call->layout, &call->data, &call->limits)
-        || !make_tables(call)) {
+        || !make_requests(call)) {
         return COLL_RABRED_OUT_OF_MEMORY;
     }
+    call->carrier[false] = call->data.carrier;
+    call->carrier[true] = coll_rabred_data_bytes();
     call->own = 0;
     if (coll_rabred_scatters(problem->collective)) {
         coll_rabred_range_t range = coll_rabred_owned(problem, problem->rank);
         call->own = (ptrdiff_t) coll_rabred_layout_start(&call->layout, range.first) * call->data.extent;
     }
-    call->bytes = lay_out(call, NULL);
+    call->packed_start = coll_rabred_align(call->program.temporaries);
+    call->stage_start = call->packed_start + coll_rabred_align(call->program.packed);
+    call->bytes = call->stage_start + call->program.staged;
     return COLL_RABRED_SUCCESS;
 }
 
 int coll_rabred_call_settle(coll_rabred_call_t *call)
 {
-    char *memory = coll_rabred_scratch_get(call->scratch, call->bytes);
-
-    if (NULL == memory) {
+    if (NULL == coll_rabred_scratch_get(call->scratch, call->bytes)) {
         return COLL_RABRED_OUT_OF_MEMORY;
     }
-    (void) lay_out(call, memory);
     call->schedule = NULL;
     call->layout.start = NULL;
     return COLL_RABRED_SUCCESS;
@@ -87,9 +58,9 @@ int coll_rabred_call_settle(coll_rabred_call_t *call)
 void coll_rabred_call_release(coll_rabred_call_t *call)
 {
     coll_rabred_program_free(&call->program);
-    free(call->base);
-    call->base = NULL;
-    call->capacity = 0;
+    free(call->request);
+    call->request = NULL;
+    call->request_capacity = 0;
 }
 
 /* Sets where all buffers stand in this run. */
@@ -100,22 +71,17 @@ static inline int place_buffers(coll_rabred_call_t *call)
     if (NULL == memory) {
         return COLL_RABRED_OUT_OF_MEMORY;
     }
-    if (memory != call->memory) {
-        (void) lay_out(call, memory);
-    }
     call->base[COLL_RABRED_IN] = (char *) call->in;   /* never written */
     call->base[COLL_RABRED_OUT] = (char *) call->out - call->own;
+    call->base[COLL_RABRED_TEMPORARIES] = memory;
+    call->base[COLL_RABRED_PACKED] = memory + call->packed_start;
+    call->base[COLL_RABRED_STAGE] = memory + call->stage_start;
     return COLL_RABRED_SUCCESS;
 }
 
 static inline char *address(char *const *base, coll_rabred_place_t place)
 {
-    return base[place.buffer] + place.offset;
-}
-
-static inline struct ompi_datatype_t *carrier_of(const coll_rabred_call_t *call, const coll_rabred_op_t *op)
-{
-    return op->bytes ? coll_rabred_data_bytes() : call->data.carrier;
+    return base[place.base] + place.offset;
 }
 
 void coll_rabred_run_give_up(const coll_rabred_run_t *run)
@@ -158,29 +124,35 @@ static inline __attribute__((always_inline)) const coll_rabred_op_t *go_on(coll_
     int error = COLL_RABRED_SUCCESS;
 
     for (; COLL_RABRED_SUCCESS == error; op++) {
-        struct ompi_request_t **request = &call->request[op->request];
+        struct ompi_request_t **request;
         switch (op->verb) {
         case COLL_RABRED_OP_SEND_NOW:
             if (block) {
-                error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer);
+                error = coll_rabred_wire_send(&call->wire, address(base, op->from), op->count, call->carrier[op->bytes], op->peer);
                 op += op->alone;
                 break;
             }   /* fall through */
         case COLL_RABRED_OP_SEND:
-            error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, carrier_of(call, op), op->peer, request);
+            request = &call->request[op->request];
+            error = coll_rabred_wire_isend(&call->wire, address(base, op->from), op->count, call->carrier[op->bytes], op->peer, request);
             open += NULL != *request;
             break;
         case COLL_RABRED_OP_RECV_NOW:
             if (block) {
-                error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer);
+                error = coll_rabred_wire_recv(&call->wire, address(base, op->into), op->count, call->carrier[op->bytes], op->peer);
                 op += op->alone;
                 break;
             }   /* fall through */
         case COLL_RABRED_OP_RECV:
-            error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, carrier_of(call, op), op->peer, request);
+            request = &call->request[op->request];
+            error = coll_rabred_wire_irecv(&call->wire, address(base, op->into), op->count, call->carrier[op->bytes], op->peer, request);
             open += NULL != *request;
             break;
         case COLL_RABRED_OP_WAIT:
+            if (block && 0 == open) {
+                break;
+            }
+            request = &call->request[op->request];
             if (!block && !all_complete(request, op->count, &error)) {
                 *stopped = error;
                 return op;

@@ -27,12 +27,12 @@ typedef struct {
     void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
     /* Found once; private to exec/. */
     coll_rabred_program_t program;
-    size_t bytes;                    /* of scratch */
+    size_t packed_start, stage_start, bytes;   /* of scratch: bytes before packed messages, and operands that arrive; in all */
     ptrdiff_t own;                   /* bytes from element 0 of the vector to that of `out` */
-    char **base;                     /* of each buffer: where element 0 of the vector stands; of a temporary, what stands in it first */
-    struct ompi_request_t **request; /* of the messages under way; behind `base` in the same memory */
-    size_t capacity;                 /* of that memory: pointers */
-    char *memory;                    /* the scratch that `base` is about; NULL: none yet */
+    char *base[COLL_RABRED_BASES];   /* of IN and OUT element 0 of the vector */
+    struct ompi_datatype_t *carrier[2];   /* what elements travel as, and what packed messages do */
+    struct ompi_request_t **request; /* of the messages under way */
+    size_t request_capacity;
 } coll_rabred_call_t;
 
 /* A run under way; private to run.c. */

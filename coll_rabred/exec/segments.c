@@ -40,13 +40,16 @@ static bool is_reduced(const coll_rabred_transfer_t *t)
 /* Gives an operand that arrives in scratch its place. */
 static void stage(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *staged)
 {
-    bool turns = t->segments > WINDOW;
-    ptrdiff_t offset;
-    size_t room = coll_rabred_room(c->data, turns ? t->segment : t->part.elements, &offset);
+    const bool turns = t->segments > WINDOW;
+    const size_t elements = turns ? t->segment : t->part.elements;
 
-    t->place = (coll_rabred_place_t) {coll_rabred_stage_buffer(c->schedule), (ptrdiff_t) *staged + offset};
-    t->stride = turns ? (ptrdiff_t) room : 0;
-    *staged += turns ? WINDOW * room : room;
+    t->place = (coll_rabred_place_t) {COLL_RABRED_STAGE, coll_rabred_take_room(c->data, elements, staged)};
+    t->stride = 0;
+    for (ptrdiff_t place = t->place.offset, i = 1; turns && i < WINDOW; i++) {
+        const ptrdiff_t next = coll_rabred_take_room(c->data, elements, staged);
+        t->stride = next - place;
+        place = next;
+    }
 }
 
 static size_t larger(size_t a, size_t b)

@@ -101,16 +101,23 @@ static node_t *find(nodes_t *list, int first, int end)
     return NULL;
 }
 
-/* A temporary in which no known value stands, from now on taken. */
-static uint32_t take_buffer(known_t *known)
+/* The first of so many temporaries, one behind the other, in which no known value stands; any where there are none. */
+static size_t free_run(const known_t *known, size_t count)
 {
-    uint32_t buffer = 0;
+    size_t end = 0;
 
-    while (known->taken[buffer]) {
-        buffer++;
+    for (size_t free = 0; free < count && end < NODES; end++) {
+        free = known->taken[end] ? 0 : free + 1;
     }
+    return end - count;
+}
+
+/* This temporary or, where a known value stands there, the first in which none does; from now on taken. */
+static uint32_t take_buffer(known_t *known, size_t buffer)
+{
+    buffer = known->taken[buffer] ? free_run(known, 1) : buffer;
     known->taken[buffer] = true;
-    return COLL_RABRED_TMP + buffer;
+    return COLL_RABRED_TMP + (uint32_t) buffer;
 }
 
 static void add(known_t *known, int first, int end, uint32_t buffer)
@@ -148,7 +155,7 @@ static uint32_t compute(coll_rabred_builder_t *b, known_t *known, int first, int
     int half = coll_rabred_power_below(end - first - 1);
     uint32_t left = compute(b, known, first, first + half), right = compute(b, known, first + half, end);
     bool whole = end - first == b->problem->processes;
-    uint32_t into = whole && !b->problem->in_place ? COLL_RABRED_OUT : take_buffer(known);
+    uint32_t into = whole && !b->problem->in_place ? COLL_RABRED_OUT : take_buffer(known, 0);
     coll_rabred_reduce(b, into, left, right, b->range);
     add(known, first, end, into);
     return into;
@@ -162,21 +169,34 @@ static int block_of(const coll_rabred_builder_t *b, int rank, int unit)
     return turned - turned % unit;
 }
 
-/* Takes in what the process `distance` = i * reach behind this one knows and this one does not. (Nothing of it comes from
-   nearer ones: a wrap ends among what this one knows itself.) */
+/* Lists what process `from` knows and process `to` does not. (Nothing of it comes from nearer ones: a wrap ends among what
+   `to` knows itself.) */
+static void list_message(const coll_rabred_builder_t *b, nodes_t *message, int unit, int reach, int from, int to)
+{
+    const int processes = b->problem->processes;
+    size_t unknown = 0;
+
+    maximal_nodes(message, processes, block_of(b, from, unit), reach);
+    for (size_t i = 0; i < message->nodes; i++) {
+        if (!inside(&message->node[i], processes, block_of(b, to, unit), reach)) {
+            message->node[unknown++] = message->node[i];
+        }
+    }
+    message->nodes = unknown;
+}
+
+/* Takes in what the process `distance` = i * reach behind this one knows and this one does not: side by side, as it travels. */
 static void receive(coll_rabred_builder_t *b, known_t *known, int unit, int reach, int distance)
 {
-    int processes = b->problem->processes, rank = b->problem->rank, piece = 0, from = (rank + distance) % processes;
+    int rank = b->problem->rank, from = (rank + distance) % b->problem->processes;
     nodes_t theirs;
 
-    maximal_nodes(&theirs, processes, block_of(b, from, unit), reach);
+    list_message(b, &theirs, unit, reach, from, rank);
+    const size_t first = free_run(known, theirs.nodes);
     for (size_t i = 0; i < theirs.nodes; i++) {
-        const node_t *node = &theirs.node[i];
-        if (!inside(node, processes, block_of(b, rank, unit), reach)) {
-            uint32_t buffer = take_buffer(known);
-            coll_rabred_recv_piece(b, piece++, from, buffer, b->range);
-            add(known, node->first, node->end, buffer);
-        }
+        uint32_t buffer = take_buffer(known, first + i);
+        coll_rabred_recv_piece(b, (int) i, from, buffer, b->range);
+        add(known, theirs.node[i].first, theirs.node[i].end, buffer);
     }
 }
 
@@ -184,17 +204,14 @@ static void receive(coll_rabred_builder_t *b, known_t *known, int unit, int reac
    `wanted`, else of all. */
 static void send(coll_rabred_builder_t *b, known_t *known, int unit, int reach, int distance, bool wanted)
 {
-    int processes = b->problem->processes, rank = b->problem->rank, piece = 0;
-    int to = (rank - distance + processes) % processes;
+    int processes = b->problem->processes, rank = b->problem->rank, to = (rank - distance + processes) % processes;
     coll_rabred_range_t given = wanted ? coll_rabred_owned(b->problem, to) : coll_rabred_whole(b);
     nodes_t ours;
 
-    maximal_nodes(&ours, processes, block_of(b, rank, unit), reach);
+    list_message(b, &ours, unit, reach, rank, to);
     for (size_t i = 0; i < ours.nodes; i++) {
         const node_t *node = &ours.node[i];
-        if (!inside(node, processes, block_of(b, to, unit), reach)) {
-            coll_rabred_send_piece(b, piece++, to, find(&known->list, node->first, node->end)->buffer, given, false);
-        }
+        coll_rabred_send_piece(b, (int) i, to, find(&known->list, node->first, node->end)->buffer, given, false);
     }
 }
 
@@ -215,7 +232,7 @@ static void double_inside(coll_rabred_builder_t *b, known_t *known, int unit)
     for (int reach = 1; reach < unit; reach *= 2) {
         int peer = rank ^ reach, first = peer & ~(reach - 1);
         bool last = set_range(b, 2 * reach);
-        uint32_t theirs = take_buffer(known);
+        uint32_t theirs = take_buffer(known, 0);
         coll_rabred_recv(b, peer, theirs, b->range);
         coll_rabred_send(b, peer, known->list.node[0].buffer, last ? coll_rabred_owned(b->problem, peer) : b->range, false);
         coll_rabred_end_round(b);

@@ -8,6 +8,7 @@
 #include "../../coll_rabred/sched/cost.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ELEMENTS = 96 };              /* of a block */
 enum { HALVES = 1 << 17 };           /* elements of a long vector */
@@ -105,31 +106,49 @@ static void check_case(setting_t setting, bool sliced, int *passed, int *failed)
     }
 }
 
-/* A long vector in halves, compiled for the second of two processes, which receives left operands: how many reductions, and
-   bytes of operands that arrive beside the result. */
-static bool compile_halves(coll_rabred_limits_t limits, bool changes_sides, size_t *reductions, size_t *staged)
+/* The first line of the table with that name. */
+static int algorithm_named(const char *name)
+{
+    int i = 0;
+
+    while (0 != strcmp(name, coll_rabred_algorithms[i].name)) {
+        i++;
+    }
+    return i;
+}
+
+/* The program of an allreduce of values without gaps; to be freed. */
+static bool compile(coll_rabred_program_t *program, const coll_rabred_problem_t *problem, size_t elements, const coll_rabred_limits_t *limits,
+                    bool changes_sides)
 {
     struct ompi_op_t op = {.three_buffer = true, .unordered = changes_sides, .changes_sides = changes_sides};
     struct moved_t moved;
     struct ompi_datatype_t type = {0, sizeof(value_t), false, &moved};
-    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .rank = 1};
-    coll_rabred_program_t program = {.op = NULL};
     coll_rabred_data_t data;
 
-    while (2 != coll_rabred_algorithms[problem.algorithm].blocks(&problem)) {
-        problem.algorithm++;
-    }
     coll_rabred_data_init(&data, &type, &op);
-    coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&problem);
-    const coll_rabred_layout_t layout = coll_rabred_layout_even(HALVES, schedule->problem.blocks);
-    bool right = coll_rabred_compile(&program, schedule, &layout, &data, &limits);
+    coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(problem);
+    const coll_rabred_layout_t layout = coll_rabred_layout_even(elements, schedule->problem.blocks);
+    bool right = coll_rabred_compile(program, schedule, &layout, &data, limits);
+    coll_rabred_schedule_free(schedule);
+    return right;
+}
+
+/* A long vector in halves, compiled for the second of two processes, which receives left operands: how many reductions, and
+   bytes of operands that arrive beside the result. */
+static bool compile_halves(coll_rabred_limits_t limits, bool changes_sides, size_t *reductions, size_t *staged)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("halving_doubling"),
+                                           .processes = 2, .rank = 1};
+    coll_rabred_program_t program = {.op = NULL};
+    bool right = compile(&program, &problem, HALVES, &limits, changes_sides);
+
     *reductions = 0;
     *staged = program.staged;
     for (size_t i = 0; i < program.ops; i++) {
         *reductions += COLL_RABRED_OP_REDUCE == program.op[i].verb;
     }
     coll_rabred_program_free(&program);
-    coll_rabred_schedule_free(schedule);
     return right;
 }
 
@@ -152,6 +171,26 @@ static bool operands_land(size_t segment)
            && 0 == staged[1] && staged[0] > segment && staged[0] <= HALVES / 2 * sizeof(value_t) + COLL_RABRED_ALIGNMENT;
 }
 
+/* Several operands of one element arrive in one message as they are reduced. */
+static bool arrives_unpacked(void)
+{
+    const coll_rabred_limits_t limits = {.pack_limit = SIZE_MAX};
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("segment_dissemination"), .processes = 7};
+    size_t several = 0, unpacked = 0;
+    bool right = true;
+
+    for (; problem.rank < problem.processes; problem.rank++) {
+        coll_rabred_program_t program = {.op = NULL};
+        right = compile(&program, &problem, 1, &limits, false) && right;
+        for (size_t i = 0; i < program.ops; i++) {
+            several += COLL_RABRED_OP_RECV_NOW == program.op[i].verb && program.op[i].bytes;
+            unpacked += COLL_RABRED_OP_UNPACK == program.op[i].verb;
+        }
+        coll_rabred_program_free(&program);
+    }
+    return right && several > 0 && 0 == unpacked;
+}
+
 void check_costs(int *passed, int *failed)
 {
     bool few = segments_are_few(0, COLL_RABRED_MOST_SEGMENTS) && segments_are_few(7, 7);
@@ -166,6 +205,12 @@ void check_costs(int *passed, int *failed)
     *failed += !land;
     if (!land) {
         printf("FAILED operands that may change sides: they do not land where the result will stand\n");
+    }
+    bool arrive = arrives_unpacked();
+    *passed += arrive;
+    *failed += !arrive;
+    if (!arrive) {
+        printf("FAILED operands of one message: they are unpacked before they are reduced\n");
     }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {

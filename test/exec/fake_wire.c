@@ -123,12 +123,13 @@ static void progress(void)
 /* True if the memory of a message meets that of another one of its process that is under way, and either receives. */
 static bool disturbs(const request_t *request)
 {
-    const char *from = value_at(request->memory, request->type, 0), *to = value_at(request->memory, request->type, request->elements);
+    const char *from = value_at(request->memory, request->type, 0);
+    const char *to = value_at(request->memory, request->type, request->elements - 1) + size_of(request->type);
 
     for (const request_t *other = posted; NULL != other; other = other->next) {
         bool mine = (other->sends ? other->from : other->to) == (request->sends ? request->from : request->to);
         if (mine && NULL == other->eager && !(request->sends && (other->sends || eager_sends))
-            && from < value_at(other->memory, other->type, other->elements) && value_at(other->memory, other->type, 0) < to) {
+            && from < value_at(other->memory, other->type, other->elements - 1) + size_of(other->type) && value_at(other->memory, other->type, 0) < to) {
             return true;
         }
     }
@@ -257,8 +258,7 @@ bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request)
 
 void fake_wire_reset(uint32_t seed, bool eager)
 {
-    while (NULL != posted) {
-        request_t *request = posted;
+    for (request_t *request; NULL != (request = posted);) {
         unlink_request(request);
         dispose(request);
     }

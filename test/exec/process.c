@@ -75,7 +75,9 @@ void set_up(process_t *p, const setting_t *setting, int rank)
 {
     coll_rabred_problem_t problem = setting->problem;
 
-    *p = (process_t) {.type = {16 * (rank % 3) - 16, 16 + 16 * (rank % 2), false, NULL}, .comm = {rank}};
+    const ptrdiff_t offset = 16 * (rank % 3) - 16;   /* without gaps on every third process */
+
+    *p = (process_t) {.type = {offset, 0 == offset ? (ptrdiff_t) sizeof(value_t) : 16 + 16 * (rank % 2), false, NULL}, .comm = {rank}};
     p->op = (struct ompi_op_t) {setting->three_buffer,
                                 setting->changes_sides || coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE,
                                 setting->changes_sides};
