@@ -16,7 +16,7 @@ struct ompi_op_t;
 typedef struct {
     struct ompi_datatype_t *type;
     struct ompi_op_t *op;
-    ptrdiff_t start, length;       /* bytes: where in an element its first byte stands; from that to its last, inclusive */
+    ptrdiff_t start, length;       /* bytes: where in an element its first byte that travels stands; from that to the last one, inclusive */
     ptrdiff_t extent;              /* bytes from one element to the next */
     struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
     size_t carried;
