@@ -5,79 +5,111 @@
  */
 #include "planner.h"
 
+#include "../sched/clock.h"
 #include "../sched/play.h"
 
 /* What playing may cost: schedules of all finalists, steps of all these, and how many steps it takes to begin one. Of two finalists at
    least. */
 enum { SCHEDULES = 256, STEPS = 8192, BEGIN = 8 };
 
-/* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room. An algorithm that
-   takes the same time with other arguments nearly always does the same. */
-static void take_in(coll_rabred_finalists_t *finalists, size_t room, const coll_rabred_candidate_t *candidate)
-{
-    size_t place = finalists->number;
+/* A pipeline of more than three times so many pieces is played with so many, and with twice as many: each further piece takes as long. */
+enum { PIECES = 16 };
 
-    while (place > 0 && coll_rabred_comes_before(candidate, &finalists->candidate[place - 1])) {
+/* Of each algorithm so many are played at most where processes share nodes: the nearest by formulas that only estimate what they do to each other
+   would else be all of one. */
+enum { ALIKE = 2 };
+
+/* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room, or the last of its
+   algorithm that has as many as it may have. An algorithm that takes the same time with other arguments nearly always does the same. */
+static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alike, const coll_rabred_candidate_t *candidate)
+{
+    coll_rabred_candidate_t *list = finalists->candidate;
+    size_t place = finalists->number, own = 0, end = 0;
+
+    while (place > 0 && coll_rabred_comes_before(candidate, &list[place - 1])) {
         place--;
     }
-    for (size_t i = place; i > 0 && !coll_rabred_comes_before(&finalists->candidate[i - 1], candidate); i--) {
-        if (finalists->candidate[i - 1].picoseconds == candidate->picoseconds) {
+    for (size_t i = place; i > 0 && !coll_rabred_comes_before(&list[i - 1], candidate); i--) {
+        if (list[i - 1].picoseconds == candidate->picoseconds) {
             return;
         }
     }
-    finalists->number += finalists->number < room;
-    for (size_t i = finalists->number - 1; i > place; i--) {
-        finalists->candidate[i] = finalists->candidate[i - 1];
+    for (size_t i = 0; i < finalists->number; i++) {
+        own += list[i].algorithm == candidate->algorithm;
+        end = list[i].algorithm == candidate->algorithm ? i : end;
     }
-    if (place < room) {
-        finalists->candidate[place] = *candidate;
+    if (own < alike) {
+        finalists->number += finalists->number < room;
+        end = finalists->number - 1;
+    }
+    for (size_t i = end; i > place; i--) {
+        list[i] = list[i - 1];
+    }
+    if (place <= end) {
+        list[place] = *candidate;
     }
 }
 
-/* The nearest by their formulas; or the nearest of each algorithm, of which `own` is that of the present one. */
+/* The nearest by their formulas. */
 typedef struct {
     coll_rabred_finalists_t finalists;
-    size_t room;
-    coll_rabred_candidate_t own;
+    size_t room, alike;
 } qualifying_t;
 
 static void qualify(void *context, const coll_rabred_candidate_t *candidate)
 {
     qualifying_t *qualifying = context;
 
-    take_in(&qualifying->finalists, qualifying->room, candidate);
+    take_in(&qualifying->finalists, qualifying->room, qualifying->alike, candidate);
 }
 
-static void qualify_own(void *context, const coll_rabred_candidate_t *candidate)
+/* False when out of memory. */
+static bool play_elements(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_problem_t *problem,
+                          size_t elements, uint64_t *picoseconds)
 {
-    qualifying_t *qualifying = context;
-    const bool another = candidate->algorithm != qualifying->own.algorithm;
+    return coll_rabred_time_played(problem, model->nodes, model->machine, model->class, elements, wish->element, model->turns.processors,
+                                   picoseconds);
+}
 
-    if (another && qualifying->own.algorithm >= 0) {
-        take_in(&qualifying->finalists, qualifying->room, &qualifying->own);
+/* False when out of memory. */
+static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_problem_t problem, uint64_t *picoseconds)
+{
+    const size_t pieces = problem.argument[COLL_RABRED_PIECES];
+
+    if (pieces <= 3 * PIECES) {
+        return play_elements(model, wish, &problem, wish->elements, picoseconds);
     }
-    if (another || coll_rabred_comes_before(candidate, &qualifying->own)) {
-        qualifying->own = *candidate;
+    const size_t elements = wish->elements / pieces * PIECES;
+    uint64_t once, twice;
+    problem.argument[COLL_RABRED_PIECES] = PIECES;
+    bool right = play_elements(model, wish, &problem, elements, &once);
+    problem.argument[COLL_RABRED_PIECES] = 2 * PIECES;
+    right = right && play_elements(model, wish, &problem, 2 * elements, &twice);
+    if (right) {
+        *picoseconds = coll_rabred_sum(twice, coll_rabred_product(coll_rabred_difference(twice, once), pieces - 2 * PIECES) / PIECES);
     }
+    return right;
 }
 
 /* Plays a candidate if the steps left suffice where all processes have as many as one in their middle. False when out of memory. */
 static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, size_t *steps,
                 bool *played)
 {
-    coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
+    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
+    coll_rabred_problem_t middle = problem;
+    size_t *pieces = &middle.argument[COLL_RABRED_PIECES];
 
-    problem.rank = model->processes / 2;
-    coll_rabred_schedule_t *middle = coll_rabred_schedule_build(&problem);
-    if (NULL == middle) {
+    middle.rank = model->processes / 2;
+    *pieces = *pieces > 3 * PIECES ? 3 * PIECES : *pieces;   /* in two plays */
+    coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&middle);
+    if (NULL == schedule) {
         return false;
     }
-    const size_t each = BEGIN + middle->steps, all = each * (size_t) model->processes;
-    coll_rabred_schedule_free(middle);
+    const size_t each = BEGIN + schedule->steps, all = each * (size_t) model->processes;
+    coll_rabred_schedule_free(schedule);
     *played = all <= *steps;
     *steps -= *played ? all : each < *steps ? each : *steps;
-    return !*played || coll_rabred_time_played(&problem, model->nodes, model->machine, model->class, wish->elements, wish->element,
-                                               model->turns.processors, &candidate->picoseconds);
+    return !*played || play(model, wish, problem, &candidate->picoseconds);
 }
 
 /* Of so many processes. */
@@ -98,25 +130,27 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
 {
     const coll_rabred_model_t counted = coll_rabred_in_turns(model, wish);
     const bool turns = counted.turns.processors > 0;
-    qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes), .own = {.algorithm = -1}};
+    const bool share = COLL_RABRED_NETWORK == model->class && NULL != model->nodes && model->nodes->nodes < model->processes;
+    qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes),
+                               .alike = turns ? 1 : share ? ALIKE : COLL_RABRED_MOST_FINALISTS};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
     size_t steps = room_for(model->processes) > 1 ? STEPS : 0;
     bool right = true;
 
-    coll_rabred_candidates(&counted, wish, turns ? qualify_own : qualify, &by_formula);
-    if (turns) {
-        take_in(&by_formula.finalists, by_formula.room, &by_formula.own);
-    }
+    coll_rabred_candidates(&counted, wish, qualify, &by_formula);
     *finalists = (coll_rabred_finalists_t) {.number = 1, .candidate = {nearest[0]}};
-    for (size_t i = 0; i < by_formula.finalists.number && (turns || is_near(&nearest[i], &nearest[0])) && right && steps > 0; i++) {
+    for (size_t i = 0; i < by_formula.finalists.number && right && steps > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
         bool played;
+        if (!turns && !share && !is_near(&candidate, &nearest[0])) {
+            break;
+        }
         right = try(&counted, wish, &candidate, &steps, &played);
         if (0 == i && right && played) {
             *finalists = (coll_rabred_finalists_t) {.played = true};
         }
         if (right && played) {
-            take_in(finalists, COLL_RABRED_MOST_FINALISTS, &candidate);
+            take_in(finalists, COLL_RABRED_MOST_FINALISTS, COLL_RABRED_MOST_FINALISTS, &candidate);
         }
         steps = finalists->played ? steps : 0;
     }
@@ -125,7 +159,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
 
 coll_rabred_candidate_t coll_rabred_plan_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
 {
-    qualifying_t by_formula = {.room = 1};
+    qualifying_t by_formula = {.room = 1, .alike = 1};
 
     coll_rabred_candidates(model, wish, qualify, &by_formula);
     return by_formula.finalists.candidate[0];

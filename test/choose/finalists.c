@@ -3,6 +3,7 @@
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/play.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,18 +96,33 @@ typedef struct {
     size_t left_out;                 /* candidates that would be faster than that, and not just like a finalist */
 } search_t;
 
-/* Whether a finalist has the same algorithm and takes as long, by its formula or played. */
+static bool share_nodes(const coll_rabred_model_t *model)
+{
+    return COLL_RABRED_NETWORK == model->class && NULL != model->nodes && model->nodes->nodes < model->processes;
+}
+
+/* Whether a finalist has the same algorithm and takes as long, by its formula or played; or, on shared nodes, two of them are as near. */
 static bool stands_for(const search_t *search, const coll_rabred_candidate_t *candidate)
 {
     bool like = false;
+    int nearer = share_nodes(search->model) ? 0 : INT_MIN;
 
     for (size_t i = 0; i < search->finalists->number && !like; i++) {
         const coll_rabred_candidate_t *finalist = &search->finalists->candidate[i];
+        const uint64_t formula = by_formula(search->model, search->wish, finalist);
+        nearer += finalist->algorithm == candidate->algorithm && formula <= candidate->picoseconds;
         like = finalist->algorithm == candidate->algorithm
-               && (by_formula(search->model, search->wish, finalist) == candidate->picoseconds
-                   || played(search->model, search->wish, candidate) == finalist->picoseconds);
+               && (formula == candidate->picoseconds || nearer >= 2 || played(search->model, search->wish, candidate) == finalist->picoseconds);
     }
     return like;
+}
+
+/* What a finalist tells is what it takes; nearly so of many pieces, of which not all are played. */
+static bool tells_its_time(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *finalist)
+{
+    const uint64_t time = played(model, wish, finalist), told = finalist->picoseconds;
+
+    return time == told || (finalist->argument[COLL_RABRED_PIECES] > 48 && told - told / 50 <= time && time <= told + told / 50);
 }
 
 static void note(void *context, const coll_rabred_candidate_t *candidate)
@@ -128,12 +144,12 @@ static bool are_right(const coll_rabred_model_t *model, const coll_rabred_wish_t
     for (size_t i = 0; i < finalists->number; i++) {
         const coll_rabred_candidate_t *candidate = &finalists->candidate[i];
         const uint64_t formula = by_formula(model, wish, candidate);
-        right = right && candidate->picoseconds == (finalists->played ? played(model, wish, candidate) : formula)
+        right = right && (finalists->played ? tells_its_time(model, wish, candidate) : candidate->picoseconds == formula)
                 && (0 == i || !coll_rabred_comes_before(candidate, candidate - 1));
         search.fastest = formula < search.fastest ? formula : search.fastest;
         search.slowest = formula > search.slowest ? formula : search.slowest;
     }
-    right = right && search.slowest / 3 <= search.fastest / 2 + 1;
+    right = right && (share_nodes(model) || search.slowest / 3 <= search.fastest / 2 + 1);
     coll_rabred_candidates(model, wish, note, &search);
     return right && (0 == search.left_out || model->processes > FEW || wish->elements > SHORT);
 }

@@ -99,6 +99,7 @@ static void judge(best_t *result, const cell_t *cell, double bound)
 
     result->cells++;
     result->worse += ratio > bound || cell->chosen <= 0;
+    result->noticed += ratio > 1.05;
     if (ratio > result->worst) {
         result->worst = ratio;
         describe(&cell->planned, chosen, sizeof(chosen));

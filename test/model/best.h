@@ -7,7 +7,7 @@
 #include "../../coll_rabred/choose/planner.h"
 
 typedef struct {
-    size_t cells, worse;             /* sizes, classes and operators; in which the choice takes more than the bound times the best */
+    size_t cells, worse, noticed;    /* sizes, classes and operators; in which the choice takes more than the bound times the best; over 5 % more */
     size_t formulas, near;           /* compared with the play where no block is empty; which come within a quarter */
     double worst;                    /* the largest such ratio, and where */
     char where[512];

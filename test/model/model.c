@@ -130,19 +130,19 @@ static void check_choices(const numbers_t *numbers, int to)
     check(500 * worse <= cells && worst.worst <= 1.15, "choices", text);
 }
 
-/* On nodes what processes of a node do to each other is an estimate only: of a hundred choices 99 take at most a quarter more than
-   the best, and of a hundred formulas 85 are as near to the play. (Of four choices one takes more, and up to 4.4 times the best, where
-   the model knows no nodes.) */
+/* On nodes what processes of a node do to each other is an estimate only: of fifty choices 49 take at most a tenth more than
+   the best, and none three tenths more; of a hundred formulas 85 come within a quarter of the play. (Of four choices one takes over a quarter
+   more, and up to 4.4 times the best, where the model knows no nodes.) */
 static void check_nodes(const numbers_t *numbers)
 {
-    const best_t best = shapes_compare(numbers->machine, 1.25);
+    const best_t best = shapes_compare(numbers->machine, 1.1);
     double least, most;
     char text[640];
 
-    snprintf(text, sizeof(text), "%s: %zu of %zu take over 25 %% more than the best, at most %.3f times: %s", numbers->name, best.worse,
-             best.cells, best.worst, best.where);
+    snprintf(text, sizeof(text), "%s: %zu of %zu take over 10 %% more than the best, %zu over 5 %%, at most %.3f times: %s", numbers->name,
+             best.worse, best.cells, best.noticed, best.worst, best.where);
     printf("choices on nodes, %s\n", text);
-    check(100 * best.worse <= best.cells && best.worst <= 1.75, "choices on nodes", text);
+    check(50 * best.worse <= best.cells && best.worst <= 1.3, "choices on nodes", text);
     snprintf(text, sizeof(text), "%s: %zu of %zu come within a quarter of the play", numbers->name, best.near, best.formulas);
     printf("formulas on nodes, %s\n", text);
     check(20 * best.near >= 17 * best.formulas, "formulas on nodes", text);

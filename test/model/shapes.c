@@ -18,6 +18,7 @@ best_t shapes_compare(const coll_rabred_machine_t *machine, double bound)
             best_t best = best_compare(&model, (coll_rabred_collective_t) collective, bound);
             best.cells += all.cells;
             best.worse += all.worse;
+            best.noticed += all.noticed;
             best.formulas += all.formulas;
             best.near += all.near;
             if (best.worst < all.worst) {
