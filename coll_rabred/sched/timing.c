@@ -116,7 +116,8 @@ static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred
     if (bytes > machine->eager) {
         time = coll_rabred_sum(time, coll_rabred_sum(machine->handshake, COLL_RABRED_CROSSING == way ? machine->exchange_handshake : 0));
     }
-    return coll_rabred_sum(time, further_on(c, machine, n - 1, blocks, way));
+    /* Where a gap is longer than a latency, ports keep the next round waiting. */
+    return coll_rabred_latest(coll_rabred_sum(time, further_on(c, machine, n - 1, blocks, way)), further_on(c, machine, n, blocks, way));
 }
 
 /* Where blocks are of two lengths, messages of others than the first ones may travel at once, and take longer than those that wait. */
