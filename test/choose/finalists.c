@@ -253,19 +253,23 @@ bool turns_are_right(void)
            && work_beside(&model, &wish, &few.candidate[0]) < work_beside(&model, &wish, &many.candidate[0]);
 }
 
-/* Allocations tell how many schedules there are, and how long: one of many pieces would take long. */
+/* Allocations tell how many schedules there are, and how long: one of many pieces would take long. Of processes on nodes of their own, that share
+   nodes, and that take turns. */
 bool finalists_are_few(void)
 {
     bool right = true;
 
-    for (int processes = 2; processes <= MOST; processes++) {
-        coll_rabred_model_t model = model_of(processes, 1, COLL_RABRED_NETWORK);
+    for (int i = 3 * 2; i < 3 * (MOST + 1); i++) {
+        const int processes = i / 3;
+        coll_rabred_model_t model = model_of(processes, 1 == i % 3 ? 4 : 1, 2 == i % 3 ? COLL_RABRED_NODE : COLL_RABRED_NETWORK);
+        model.turns.processors = 2;
         for (size_t elements = 1; elements <= (size_t) 1 << 28; elements *= 128) {
             const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
             allocations = allocated = 0;
             (void) coll_rabred_plan(&model, &wish);
             right = right && allocations < 4096 && allocated < (size_t) 2 << 20 && (processes <= 128 || 0 == allocations);
         }
+        free_model(&model);
     }
     return right;
 }
