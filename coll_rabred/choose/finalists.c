@@ -80,7 +80,7 @@ static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wis
         return play_elements(model, wish, &problem, wish->elements, picoseconds);
     }
     const size_t elements = wish->elements / pieces * PIECES;
-    uint64_t once, twice;
+    uint64_t once = 0, twice = 0;
     problem.argument[COLL_RABRED_PIECES] = PIECES;
     bool right = play_elements(model, wish, &problem, elements, &once);
     problem.argument[COLL_RABRED_PIECES] = 2 * PIECES;
