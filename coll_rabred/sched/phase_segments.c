@@ -29,6 +29,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
+#include "cost.h"
 #include "phases.h"
 
 #include <string.h>
@@ -48,10 +49,11 @@ typedef struct {
     node_t node[NODES];
 } nodes_t;
 
-/* The values that stand on this process, and the temporaries in which one does. */
+/* The values that stand on this process, and the temporaries in which one does, or did: `used` in all. */
 typedef struct {
     nodes_t list;
     bool taken[NODES];
+    size_t used, most;                /* as many as the table states; or, if these are more, as hold values at once */
 } known_t;
 
 /* Adds the maximal nodes inside [first, end), from the lowest rank. */
@@ -104,9 +106,13 @@ static node_t *find(nodes_t *list, int first, int end)
 /* The first of so many temporaries, one behind the other, in which no known value stands; any where there are none. */
 static size_t free_run(const known_t *known, size_t count)
 {
-    size_t end = 0;
+    size_t taken = 0, end = 0;
 
-    for (size_t free = 0; free < count && end < NODES; end++) {
+    for (size_t i = 0; i < known->used; i++) {
+        taken += known->taken[i];
+    }
+    const size_t used = taken + count > known->used ? taken + count : known->used, most = used > known->most ? used : known->most;
+    for (size_t free = 0; free < count && end < most; end++) {
         free = known->taken[end] ? 0 : free + 1;
     }
     return end - count;
@@ -117,6 +123,7 @@ static uint32_t take_buffer(known_t *known, size_t buffer)
 {
     buffer = known->taken[buffer] ? free_run(known, 1) : buffer;
     known->taken[buffer] = true;
+    known->used = buffer < known->used ? known->used : buffer + 1;
     return COLL_RABRED_TMP + (uint32_t) buffer;
 }
 
@@ -248,10 +255,13 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
     int processes = b->problem->processes, rank = b->problem->rank;
     int radix = coll_rabred_radix(b->problem);
     int unit = 1 == argument[COLL_RABRED_DOUBLING] && 2 == radix ? processes & -processes : 1;
+    coll_rabred_cost_t stated;
     known_t known;
     nodes_t next;
 
-    known.list.nodes = 0;
+    known.list.nodes = known.used = 0;
+    coll_rabred_cost_segment_dissemination(b->problem, &stated);
+    known.most = stated.scratch / b->problem->blocks < NODES ? stated.scratch / b->problem->blocks : NODES;
     memset(known.taken, 0, sizeof(known.taken));
     add(&known, rank, rank + 1, b->value);
     double_inside(b, &known, unit);

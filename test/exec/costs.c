@@ -175,7 +175,8 @@ static bool operands_land(size_t segment)
 static bool arrives_unpacked(void)
 {
     const coll_rabred_limits_t limits = {.pack_limit = SIZE_MAX};
-    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("segment_dissemination"), .processes = 7};
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("segment_dissemination"), .processes = 5,
+                                     .argument = {[COLL_RABRED_RADIX] = 3}};
     size_t several = 0, unpacked = 0;
     bool right = true;
 
