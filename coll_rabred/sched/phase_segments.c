@@ -49,11 +49,12 @@ typedef struct {
     node_t node[NODES];
 } nodes_t;
 
-/* The values that stand on this process, and the temporaries in which one does, or did: `used` in all. */
+/* The values that stand on this process, and the temporaries in which one does. */
 typedef struct {
     nodes_t list;
     bool taken[NODES];
-    size_t used, most;                /* as many as the table states; or, if these are more, as hold values at once */
+    size_t values, used;              /* temporaries in which one stands now, or ever stood */
+    size_t most;                      /* used: as many as the table states; or, if these are more, as hold values at once */
 } known_t;
 
 /* Adds the maximal nodes inside [first, end), from the lowest rank. */
@@ -106,12 +107,10 @@ static node_t *find(nodes_t *list, int first, int end)
 /* The first of so many temporaries, one behind the other, in which no known value stands; any where there are none. */
 static size_t free_run(const known_t *known, size_t count)
 {
-    size_t taken = 0, end = 0;
+    const size_t wanted = known->values + count, used = wanted > known->used ? wanted : known->used;
+    const size_t most = used > known->most ? used : known->most;
+    size_t end = 0;
 
-    for (size_t i = 0; i < known->used; i++) {
-        taken += known->taken[i];
-    }
-    const size_t used = taken + count > known->used ? taken + count : known->used, most = used > known->most ? used : known->most;
     for (size_t free = 0; free < count && end < most; end++) {
         free = known->taken[end] ? 0 : free + 1;
     }
@@ -123,6 +122,7 @@ static uint32_t take_buffer(known_t *known, size_t buffer)
 {
     buffer = known->taken[buffer] ? free_run(known, 1) : buffer;
     known->taken[buffer] = true;
+    known->values++;
     known->used = buffer < known->used ? known->used : buffer + 1;
     return COLL_RABRED_TMP + (uint32_t) buffer;
 }
@@ -141,12 +141,13 @@ static void keep(known_t *known, const nodes_t *list)
             known->taken[buffer - COLL_RABRED_TMP] = false;
         }
     }
-    known->list.nodes = 0;
+    known->list.nodes = known->values = 0;
     for (size_t i = 0; i < list->nodes; i++) {
         const node_t *node = &list->node[i];
         add(known, node->first, node->end, node->buffer);
         if (node->buffer >= COLL_RABRED_TMP) {
             known->taken[node->buffer - COLL_RABRED_TMP] = true;
+            known->values++;
         }
     }
 }
@@ -259,7 +260,7 @@ void coll_rabred_phase_segments(coll_rabred_builder_t *b)
     known_t known;
     nodes_t next;
 
-    known.list.nodes = known.used = 0;
+    known.list.nodes = known.values = known.used = 0;
     coll_rabred_cost_segment_dissemination(b->problem, &stated);
     known.most = stated.scratch / b->problem->blocks < NODES ? stated.scratch / b->problem->blocks : NODES;
     memset(known.taken, 0, sizeof(known.taken));
