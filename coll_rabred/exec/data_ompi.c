@@ -60,7 +60,8 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
        through the engine that would pick it out of each. */
     if (MPI_MAXLOC == op || MPI_MINLOC == op) {
         data->carrier = MPI_BYTE;
-        data->carried = data->packed = (size_t) (data->length = data->extent);
+        data->length = data->extent;
+        data->carried = data->packed = (size_t) data->extent;
     }
     data->plain = data->carrier != type || (0 == data->start && opal_datatype_is_contiguous_memory_layout(&type->super, 2));
 }
