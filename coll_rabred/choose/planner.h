@@ -20,8 +20,8 @@ typedef struct {
     size_t at_once;                     /* bytes of the longest message that is cut into packets of which none is announced; 0: none is */
 } coll_rabred_turns_t;
 
-/* Picoseconds, bytes: by default (perf/results/2026-11-25-turns, 2026-11-25-packets). */
-enum { COLL_RABRED_TURN = 8000000, COLL_RABRED_NODE_CUT_LIMIT = 32256 };
+/* Picoseconds, bytes: by default (perf/results/2026-11-26-turns, 2026-11-25-packets). */
+enum { COLL_RABRED_TURN = 1500000, COLL_RABRED_NODE_CUT_LIMIT = 32256 };
 
 /* What the model knows of a communicator. */
 typedef struct {

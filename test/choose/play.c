@@ -71,11 +71,11 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
 static bool work_is_right(void)
 {
     const coll_rabred_collective_t all = COLL_RABRED_ALLREDUCE, one = COLL_RABRED_REDUCE;
-    const uint64_t work = 3 * (211 + 50021 + 2000 * 3 + 2000 * 5), more = 3 * (211 + 50021 + 2000000 * (3 + 5)),
+    const uint64_t work = 3 * (2 * 211 + 50021 + 2000 * 3 + 2000 * 5), more = 3 * (2 * 211 + 50021 + 2000000 * (3 + 5)),
                    way = time_of("linear", NULL, one, 4, 2000000, NULL, 0);
 
-    return 3 * (211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
-           && 2 * (211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
+    return 3 * (2 * 211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
+           && 2 * (2 * 211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
            && time_of("linear", NULL, one, 4, 2000, NULL, 0) == work_of("linear", one, 4, 2000, 3)   /* less than the way */
            && way < more && way + (more - way) / 3 == work_of("linear", one, 4, 2000000, 3);
 }
