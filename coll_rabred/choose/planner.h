@@ -12,11 +12,11 @@
 
 /*
  * Where a node has more processes than processors these take turns, and what they do altogether counts beside what the last one waits for.
- * Whoever waits for a message waits for the turns of others, too.
+ * Whoever waits for a message waits for the turns of others, too; a message that is announced takes two more turns, there and back.
  */
 typedef struct {
     size_t processors;                  /* of the node; 0: as many as it has processes */
-    unsigned long long turn;            /* picoseconds more of the latency, and of the handshake, for each further process on a processor */
+    unsigned long long turn;            /* picoseconds: that the latency takes more for each further process on a processor; twice, the handshake */
     size_t at_once;                     /* bytes of the longest message that is cut into packets of which none is announced; 0: none is */
 } coll_rabred_turns_t;
 

@@ -20,7 +20,7 @@ coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const
     }
     const uint64_t wait = coll_rabred_product(model->turns.turn, processes - processors) / processors;
     machine->latency = coll_rabred_sum(machine->latency, wait);
-    machine->handshake = coll_rabred_sum(machine->handshake, wait);
+    machine->handshake = coll_rabred_sum(machine->handshake, coll_rabred_product(2, model->turns.turn));   /* there and back */
     machine->eager = model->turns.at_once > machine->eager ? model->turns.at_once : machine->eager;
     return in_turns;
 }

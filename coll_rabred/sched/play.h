@@ -34,8 +34,8 @@ typedef struct {
 bool coll_rabred_play(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
                       const coll_rabred_network_t *network, uint64_t *picoseconds);
 
-/* Picoseconds of processors that all processes spend together: what they need, one after the other, if nobody ever waits. A message
-   costs the gap at both ends; its sender its bytes, as they travel while others do, and the handshake if it is long. */
+/* Picoseconds of processors that all processes spend together: what they need, one after the other, if nobody ever waits. A message,
+   or each piece of one, costs the gap at both ends; its sender its bytes, as they travel while others do, and the handshake if it is long. */
 uint64_t coll_rabred_work(coll_rabred_schedule_t *const *schedule, int processes, const coll_rabred_layout_t *layout, size_t element,
                           const coll_rabred_machine_t *machine);
 

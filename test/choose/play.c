@@ -1,5 +1,6 @@
 #include "play_test.h"
 
+#include "../../coll_rabred/choose/planner.h"
 #include "../../coll_rabred/sched/play.h"
 
 #include <string.h>
@@ -67,6 +68,18 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
     return right ? picoseconds : NOTHING;
 }
 
+/* Picoseconds of one processor that four spend on a reduce_scatter of 40 bytes by halves. */
+static uint64_t work_of_halves(const char *algorithm, size_t permuted)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named(algorithm), .processes = 4,
+                                           .argument = {[COLL_RABRED_PERMUTED] = permuted}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 1, .gap = 211}};
+    uint64_t picoseconds = NOTHING;
+
+    (void) coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 40, 1, 1, &picoseconds);
+    return picoseconds;
+}
+
 /* What all send and reduce; shared by processors, but for what the last one waits for. */
 static bool work_is_right(void)
 {
@@ -77,7 +90,22 @@ static bool work_is_right(void)
     return 3 * (2 * 211 + 10 * (3 + 11) + 10 * 5) == work_of("linear", one, 4, 10, 0) && work == work_of("linear", one, 4, 2000, 0)
            && 2 * (2 * 211 + 50021 + 2000 * 3 + 2000 * 5) == work_of("recursive_doubling", all, 2, 2000, 0)
            && time_of("linear", NULL, one, 4, 2000, NULL, 0) == work_of("linear", one, 4, 2000, 3)   /* less than the way */
+           && work_of_halves("recursive_halving", 0) + 4 * 2 * 211 == work_of_halves("butterfly", 1)   /* a piece more each */
            && way < more && way + (more - way) / 3 == work_of("linear", one, 4, 2000000, 3);
+}
+
+/* Ten processes on two processors: four more for each. */
+static bool turns_are_added(void)
+{
+    const coll_rabred_model_t model = {.processes = 10, .machine = {[COLL_RABRED_NODE] = far}, .turns = {2, 101, 5000}};
+    const coll_rabred_wish_t wish = {.elements = 1 << 20, .element = 8};
+    const coll_rabred_model_t in_turns = coll_rabred_in_turns(&model, &wish);
+    coll_rabred_machine_t expected = far;
+
+    expected.latency += 4 * 101;
+    expected.handshake += 2 * 101;
+    expected.eager = 5000;
+    return 0 == memcmp(&expected, &in_turns.machine[COLL_RABRED_NODE], sizeof(expected)) && 2 == in_turns.turns.processors;
 }
 
 bool play_is_right(void)
@@ -100,5 +128,5 @@ bool play_is_right(void)
     right = right && NOTHING == time_of("linear", "recursive_doubling", all, 2, 10, NULL, 0)
             && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
     coll_rabred_nodes_free(nodes);
-    return right && work_is_right();
+    return right && work_is_right() && turns_are_added();
 }
