@@ -171,13 +171,15 @@ static uint64_t processors_of_system(void)
     return processors < 1 ? 0 : (uint64_t) processors;
 }
 
-/* How messages are cut into packets here; both ends have to. */
-static uint64_t hash_packets(const mca_coll_rabred_module_t *module)
+/* How messages may be cut into packets here, by any limit; both ends have to. */
+static uint64_t hash_packets(void)
 {
     uint64_t value = COLL_RABRED_HASH_START;
+    coll_rabred_cut_t cut[COLL_RABRED_CUTS];
 
+    mca_coll_rabred_cut_messages(cut, SIZE_MAX);
     for (int i = 0; i < COLL_RABRED_CUTS; i++) {
-        value = (value * 31 + module->limits.cut[i].packet) * 31 + module->limits.cut[i].most;
+        value = (value * 31 + cut[i].packet) * 31 + cut[i].most;
     }
     return value;
 }
@@ -185,9 +187,16 @@ static uint64_t hash_packets(const mca_coll_rabred_module_t *module)
 /* By what all processes have found: the bits, and as many processors, or 0. */
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors)
 {
-    module->model.turns.at_once = module->limits.cut[COLL_RABRED_CUTS - 1].most;
-    module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
+    coll_rabred_turns_t *turns = &module->model.turns;
+    const coll_rabred_cut_t *longest = &module->limits.cut[COLL_RABRED_CUTS - 1];
+
+    turns->processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
+    if (COLL_RABRED_NODE == module->model.class && turns->processors > 0 && turns->processors < (size_t) module->model.processes
+        && longest->packet > 0 && module->cut_limit < COLL_RABRED_TURN_CUT_LIMIT) {
+        mca_coll_rabred_cut_messages(module->limits.cut, COLL_RABRED_TURN_CUT_LIMIT);
+    }
+    turns->at_once = longest->most;
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
 }
@@ -207,7 +216,7 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     for (int slot = 0; slot < ALL_SLOTS; slot++) {
-        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : FOUND_PACKETS == slot ? hash_packets(module) : processors_of_system();
+        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : FOUND_PACKETS == slot ? hash_packets() : processors_of_system();
         own[2 * slot + 1] = ~own[2 * slot];
     }
     own[PLACES] = mca_coll_rabred_places(comm);

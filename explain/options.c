@@ -159,7 +159,7 @@ static void make_nodes(options_t *options)
 
 options_t options_read(int argc, char *const *argv)
 {
-    options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_NODE_CUT_LIMIT}}, .operators = "commutative", .ranks_per_node = 1,
+    options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_TURN_CUT_LIMIT}}, .operators = "commutative", .ranks_per_node = 1,
                          .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
     size_t bytes = 0;
 

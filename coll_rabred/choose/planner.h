@@ -20,8 +20,12 @@ typedef struct {
     size_t at_once;                     /* bytes of the longest message that is cut into packets of which none is announced; 0: none is */
 } coll_rabred_turns_t;
 
-/* Picoseconds, bytes: by default (perf/results/2026-11-26-turns, 2026-11-25-packets). */
-enum { COLL_RABRED_TURN = 1500000, COLL_RABRED_NODE_CUT_LIMIT = 32256 };
+/*
+ * Picoseconds, bytes: by default (perf/results/2026-11-26-turns). Longer messages are not cut into packets: between processors that are far
+ * from each other each packet takes longer than the kernel's copy of its bytes (perf/results/2026-11-26-far). But while processes take
+ * turns an announcement takes longer.
+ */
+enum { COLL_RABRED_TURN = 1500000, COLL_RABRED_NODE_CUT_LIMIT = 7168, COLL_RABRED_TURN_CUT_LIMIT = 32256 };
 
 /* What the model knows of a communicator. */
 typedef struct {

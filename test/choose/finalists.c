@@ -182,7 +182,7 @@ static coll_rabred_finalists_t reduce_on(size_t processors, unsigned long long t
     const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
     coll_rabred_finalists_t finalists = {0};
 
-    model.turns = (coll_rabred_turns_t) {processors, turn, COLL_RABRED_NODE_CUT_LIMIT};
+    model.turns = (coll_rabred_turns_t) {processors, turn, COLL_RABRED_TURN_CUT_LIMIT};
     (void) coll_rabred_find_finalists(&model, &wish, &finalists);
     return finalists;
 }

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 /* Elements: messages of a third of CUT travel in two packets or more in shared memory, those of LONG wait for their receivers. */
-enum { SHORT = 100, CUT = 3000, LONG = 16000, CANARY = 0x5a };
+enum { SHORT = 100, CUT = 2400, LONG = 16000, CANARY = 0x5a };
 typedef enum { CALL, COMPLETION, MEMORY, CREATION, ELEMENTS, KINDS } kind_t;
 
 typedef struct {
