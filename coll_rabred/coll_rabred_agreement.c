@@ -187,16 +187,14 @@ static uint64_t hash_packets(void)
 /* By what all processes have found: the bits, and as many processors, or 0. */
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors)
 {
-    coll_rabred_turns_t *turns = &module->model.turns;
     const coll_rabred_cut_t *longest = &module->limits.cut[COLL_RABRED_CUTS - 1];
 
-    turns->processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
+    module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
-    if (COLL_RABRED_NODE == module->model.class && turns->processors > 0 && turns->processors < (size_t) module->model.processes
-        && longest->packet > 0 && module->cut_limit < COLL_RABRED_TURN_CUT_LIMIT) {
+    if (coll_rabred_takes_turns(&module->model) && longest->packet > 0 && module->cut_limit < COLL_RABRED_TURN_CUT_LIMIT) {
         mca_coll_rabred_cut_messages(module->limits.cut, COLL_RABRED_TURN_CUT_LIMIT);
     }
-    turns->at_once = longest->most;
+    module->model.turns.at_once = longest->most;
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
 }

@@ -231,7 +231,8 @@ static int register_all(void)
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segments},
         {"node_cut_limit", "Within a node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "
          "send at once (their eager limit), instead of announcing it first, where pml/ob1 uses these; into 64 at most, or two where they do not "
-         "copy from process to process (CMA); 32256 at least where processes take turns on too few processors; 0: none is", MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit},
+         "copy from process to process (CMA); longer ones, too, where processes take turns on too few processors; 0: none is",
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit},
         {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
          "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_processors},

@@ -13,6 +13,10 @@ extern const char *const coll_rabred_class_names[COLL_RABRED_CLASSES];
 
 extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES];
 
+/* Bytes: by default, within a node, of the longest message that is cut into packets of which none is announced. Between processors that
+   are far from each other each packet of a longer one takes longer than the kernel's copy of its bytes (perf/results/2026-11-26-far). */
+enum { COLL_RABRED_NODE_CUT_LIMIT = 7168 };
+
 enum { COLL_RABRED_MACHINE_NUMBERS = sizeof(coll_rabred_machine_t) / sizeof(unsigned long long) };
 
 /* One number of a machine; the parameter's full name is coll_rabred_<class>_<name>. */

@@ -20,12 +20,9 @@ typedef struct {
     size_t at_once;                     /* bytes of the longest message that is cut into packets of which none is announced; 0: none is */
 } coll_rabred_turns_t;
 
-/*
- * Picoseconds, bytes: by default (perf/results/2026-11-26-turns). Longer messages are not cut into packets: between processors that are far
- * from each other each packet takes longer than the kernel's copy of its bytes (perf/results/2026-11-26-far). But while processes take
- * turns an announcement takes longer.
- */
-enum { COLL_RABRED_TURN = 1500000, COLL_RABRED_NODE_CUT_LIMIT = 7168, COLL_RABRED_TURN_CUT_LIMIT = 32256 };
+/* Picoseconds, by default (perf/results/2026-11-26-turns). Bytes: messages of up to so many travel in packets at least, since while processes
+   take turns an announcement takes longer (perf/results/2026-11-25-packets). */
+enum { COLL_RABRED_TURN = 1500000, COLL_RABRED_TURN_CUT_LIMIT = 32256 };
 
 /* What the model knows of a communicator. */
 typedef struct {
@@ -73,6 +70,9 @@ coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *m
 /* Is faster, by so much that the leading bits of their times differ, a 128th at most, nearer than which no model is right; or comes
    first in the table and so sends less at a time, or less far. */
 bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b);
+
+/* True if processes of a node are more than its processors. */
+bool coll_rabred_takes_turns(const coll_rabred_model_t *model);
 
 /* The model by whose numbers a call's processes take turns; or without turns, where they need not, and where the bytes take less than
    the latency: there messages count, which take instructions on all processors alike. */

@@ -7,13 +7,20 @@
 
 #include "../sched/clock.h"
 
+bool coll_rabred_takes_turns(const coll_rabred_model_t *model)
+{
+    const size_t processors = model->turns.processors;
+
+    return COLL_RABRED_NODE == model->class && 0 < processors && processors < (size_t) model->processes;
+}
+
 coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
 {
     coll_rabred_model_t in_turns = *model;
     coll_rabred_machine_t *machine = &in_turns.machine[COLL_RABRED_NODE];
     const size_t processors = model->turns.processors, processes = (size_t) model->processes;
 
-    if (COLL_RABRED_NODE != model->class || 0 == processors || processors >= processes
+    if (!coll_rabred_takes_turns(model)
         || coll_rabred_bytes_time(wish->elements * wish->element, machine->exchange) < machine->latency) {
         in_turns.turns.processors = 0;
         return in_turns;

@@ -17,7 +17,7 @@ static uint64_t own_work(const coll_rabred_schedule_t *schedule, const coll_rabr
         const coll_rabred_step_t *step = &schedule->step[i];
         const bool sends = COLL_RABRED_STEP_SEND == step->verb, travels = step->verb <= COLL_RABRED_STEP_RECV_REDUCE;
         const bool reduces = COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb;
-        const size_t bytes = coll_rabred_layout_message(layout, step, 1) * element;
+        const size_t bytes = coll_rabred_layout_elements(layout, step->range) * element;
         const bool is_long = bytes > machine->eager;
         const uint64_t rate = sends ? coll_rabred_sum(machine->exchange, is_long ? 0 : machine->eager_copy)
                                     : reduces ? machine->reduction : COLL_RABRED_STEP_COPY == step->verb ? machine->copy : 0;
