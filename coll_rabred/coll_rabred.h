@@ -166,7 +166,7 @@ void mca_coll_rabred_tell(mca_coll_rabred_module_t *module, const mca_coll_rabre
 /* Tells of a schedule that was built, where verbose says so. */
 void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule);
 
-/* Chooses, fetches the schedule, runs it. */
+/* A blocking reduction of any kind: chooses, fetches the schedule, runs it, as far as that is not prepared. */
 int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments);
 
 /* What the first call on a communicator does for all: started and waited for unless it is over. Blocking calls. */

@@ -1,5 +1,5 @@
 /*
- * When what was found for a call serves another one.
+ * When what was found for a call serves another one; and such calls, the way from a slot to the run of a schedule.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -64,6 +64,25 @@ static inline void mca_coll_rabred_count_call(const mca_coll_rabred_prepared_t *
 
     mca_coll_rabred_add(&prepared->tally->calls, 1, threads);
     mca_coll_rabred_add(&prepared->tally->bytes, prepared->bytes, threads);
+}
+
+/* What serves a call, counted; NULL where there may be nothing prepared, or where it is timed. */
+static inline mca_coll_rabred_prepared_t *mca_coll_rabred_find(mca_coll_rabred_module_t *module, mca_coll_rabred_arguments_t arguments)
+{
+    mca_coll_rabred_prepared_t *prepared = &module->prepared[mca_coll_rabred_slot_of(&arguments)];
+
+    if (module->timed || !mca_coll_rabred_serves(prepared, module, &arguments)) {
+        return NULL;
+    }
+    mca_coll_rabred_count_call(prepared);
+    return prepared;
+}
+
+static inline int mca_coll_rabred_run(mca_coll_rabred_prepared_t *prepared, const void *in, void *out)
+{
+    prepared->call.in = MPI_IN_PLACE == in ? out : in;
+    prepared->call.out = out;
+    return coll_rabred_run(&prepared->call);
 }
 
 #endif

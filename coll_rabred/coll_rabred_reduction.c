@@ -1,5 +1,5 @@
 /*
- * From the arguments of a blocking slot to the run of a schedule: choose, fetch, run.
+ * From the arguments of a blocking slot to the run of a schedule, where that was not prepared: choose, fetch, run.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -50,19 +50,12 @@ int mca_coll_rabred_prepare(mca_coll_rabred_module_t *module, const mca_coll_rab
     return coll_rabred_call_prepare(call);
 }
 
-static int run(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
-{
-    prepared->call.in = MPI_IN_PLACE == arguments->in ? arguments->out : arguments->in;
-    prepared->call.out = arguments->out;
-    return coll_rabred_run(&prepared->call);
-}
-
 static int run_timed(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
 {
     struct timespec start, end;
 
     clock_gettime(CLOCK_MONOTONIC, &start);
-    int error = run(prepared, arguments);
+    int error = mca_coll_rabred_run(prepared, arguments->in, arguments->out);
     clock_gettime(CLOCK_MONOTONIC, &end);
     long long nanoseconds = (end.tv_sec - start.tv_sec) * 1000000000LL + end.tv_nsec - start.tv_nsec;
     mca_coll_rabred_add(&prepared->tally->nanoseconds, (unsigned long long) nanoseconds, ompi_mpi_thread_multiple);
@@ -124,5 +117,5 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
         }
     }
     mca_coll_rabred_count_call(prepared);
-    return module->timed ? run_timed(prepared, arguments) : run(prepared, arguments);
+    return module->timed ? run_timed(prepared, arguments) : mca_coll_rabred_run(prepared, arguments->in, arguments->out);
 }
