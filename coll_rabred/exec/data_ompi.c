@@ -68,10 +68,10 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
-    if (data->carrier == data->type) {
+    if (!data->plain) {
         (void) ompi_datatype_copy_content_same_ddt(data->type, elements, into, (char *) from);
     } else if (into != from) {
-        memcpy(into, from, elements * data->carried);
+        memcpy(into, from, elements * data->packed);
     }
 }
 

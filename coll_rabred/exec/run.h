@@ -15,24 +15,24 @@
 #include "wire.h"
 
 typedef struct {
-    /* The same in every run. */
+    /* The same in every run. What a run reads follows what only its preparation does: few cache lines. */
     const coll_rabred_schedule_t *schedule;
     coll_rabred_layout_t layout;
+    coll_rabred_limits_t limits;
     coll_rabred_data_t data;
     coll_rabred_wire_t wire;
-    coll_rabred_limits_t limits;
     coll_rabred_scratch_t *scratch;
     /* Given to each run. */
     const void *in;                  /* element 0 of the vector; in place the same memory as OUT's start */
     void *out;                       /* element 0; of the own blocks in reduce_scatter; not read where OUT does not exist */
     /* Found once; private to exec/. */
-    coll_rabred_program_t program;
     size_t packed_start, stage_start, bytes;   /* of scratch: bytes before packed messages, and operands that arrive; in all */
     ptrdiff_t own;                   /* bytes from element 0 of the vector to that of `out` */
     char *base[COLL_RABRED_BASES];   /* of IN and OUT element 0 of the vector */
     struct ompi_datatype_t *carrier[2];   /* what elements travel as, and what packed messages do */
     struct ompi_request_t **request; /* of the messages under way */
     size_t request_capacity;
+    coll_rabred_program_t program;
 } coll_rabred_call_t;
 
 /* A run under way; private to run.c. */
