@@ -15,20 +15,20 @@ function line(text,    word, i) {
 }
 
 $1 == "call" { call = $2 }
-$1 == "own" && ($4 ~ /^P?MPI_/ || $4 ~ /^ompi_coll_/ || $5 ~ /^mca_coll_/) { collective += $2 }
+$1 == "own" && ($4 ~ /^P?MPI_/ || $4 ~ /^ompi_coll_/ || $5 ~ /^mca_coll_/) { own += $2 }
 $1 == "own" && $5 == "mca_coll_" component ".so" { served = 1 }
 $1 == "operator" { operator += $2 }
 { lines[NR] = $0 }
 
 END {
-    if (NR == 0 && format != "functions") line("collective,bytes,np,algorithm,rank,instructions,collective,helpers,operator")
+    if (NR == 0 && format != "functions") line("collective,bytes,np,algorithm,rank,instructions,own,helpers,operator")
     if (NR == 0) exit
     if (!served) {
         print "report.awk: " component " did not serve the call" >"/dev/stderr"
         exit 1
     }
     if (format != "functions") {
-        line(start "," call "," collective "," call - collective "," operator + 0)
+        line(start "," call "," own "," call - own "," operator + 0)
         exit
     }
     print start
