@@ -112,7 +112,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "node_processors", "node_turn", "reproducible"
+        "node_processors", COLL_RABRED_TURN_NAME, "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {

@@ -236,7 +236,7 @@ static int register_all(void)
         {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
          "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_processors},
-        {"node_turn", "For these, [picoseconds]: that the latency takes in addition for each further process that a processor has to "
+        {COLL_RABRED_TURN_NAME, "For these, [picoseconds]: that the latency takes in addition for each further process that a processor has to "
          "serve, and half of what a handshake takes in addition", MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, &component->node_turn},
         {"node_size", "For algorithms that look at nodes: a node is at most so many processes of a host that follow each other in "
          "the job, such as those of a NUMA domain; 0: all of the host", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_size},

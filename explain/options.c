@@ -87,7 +87,7 @@ static void read_parameters(options_t *options, const char *name)
     if (NULL == file) {
         options_refuse("--params %s: %s", name, strerror(errno));
     }
-    if (!coll_rabred_machine_read(options->model.machine, file, error, sizeof(error))) {
+    if (!coll_rabred_machine_read(options->model.machine, &options->model.turns.turn, file, error, sizeof(error))) {
         options_refuse("--params %s: %s", name, error);
     }
     fclose(file);

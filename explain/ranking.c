@@ -77,6 +77,9 @@ static void print_question(FILE *stream, const options_t *options)
     for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
         fprintf(stream, " %s %llu", p->name, *coll_rabred_machine_value(&machine, p));
     }
+    if (options->model.turns.processors > 0) {
+        fprintf(stream, " turn %llu", options->model.turns.turn);
+    }
     fprintf(stream, "\n%5s %14s  %s\n", "rank", "predicted_us", "algorithm");
 }
 

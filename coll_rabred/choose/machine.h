@@ -17,6 +17,9 @@ extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLAS
    are far from each other each packet of a longer one takes longer than the kernel's copy of its bytes (perf/results/2026-11-26-far). */
 enum { COLL_RABRED_NODE_CUT_LIMIT = 7168 };
 
+/* The parameter of coll_rabred_turns_t's turn, behind coll_rabred_. */
+#define COLL_RABRED_TURN_NAME "node_turn"
+
 enum { COLL_RABRED_MACHINE_NUMBERS = sizeof(coll_rabred_machine_t) / sizeof(unsigned long long) };
 
 /* One number of a machine; the parameter's full name is coll_rabred_<class>_<name>. */
@@ -33,10 +36,10 @@ unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, co
 
 /*
  * Sets, in machine[COLL_RABRED_CLASSES], what the lines `coll_rabred_<class>_<name> = <value>` of a file of MCA parameters
- * say. Comments (#) and other parameters are passed over. False where a value is none, with what is wrong in `error`, one
+ * say, and *turn by its parameter; NULL: that is passed over. Comments (#) and other parameters are passed over. False where a value is none, with what is wrong in `error`, one
  * clause; lines before it have been taken over.
  */
-bool coll_rabred_machine_read(coll_rabred_machine_t *machine, FILE *file, char *error, size_t error_size);
+bool coll_rabred_machine_read(coll_rabred_machine_t *machine, unsigned long long *turn, FILE *file, char *error, size_t error_size);
 
 /* Writes such lines, each below a comment that tells what it is. */
 void coll_rabred_machine_write(const coll_rabred_machine_t *machine, coll_rabred_class_t class, FILE *file);

@@ -12,7 +12,7 @@ static bool reads(const char *text, coll_rabred_machine_t *machine, char *error,
     if (NULL != file) {
         fputs(text, file);
         rewind(file);
-        right = coll_rabred_machine_read(machine, file, error, size);
+        right = coll_rabred_machine_read(machine, NULL, file, error, size);
         fclose(file);
     }
     return right;
@@ -43,7 +43,7 @@ static bool writes_what_it_reads(void)
         coll_rabred_machine_write(&written[class], (coll_rabred_class_t) class, file);
     }
     rewind(file);
-    bool right = coll_rabred_machine_read(read, file, error, sizeof(error)) && 0 == memcmp(read, written, sizeof(read));
+    bool right = coll_rabred_machine_read(read, NULL, file, error, sizeof(error)) && 0 == memcmp(read, written, sizeof(read));
     fclose(file);
     return right && COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS + 1 == number;
 }

@@ -13,7 +13,7 @@
 static bool read(coll_rabred_machine_t *machine, const char *text, size_t length, char *error, size_t error_size)
 {
     FILE *file = 0 == length ? tmpfile() : fmemopen((char *) (size_t) text, length, "r");
-    bool right = NULL != file && coll_rabred_machine_read(machine, file, error, error_size);
+    bool right = NULL != file && coll_rabred_machine_read(machine, NULL, file, error, error_size);
 
     if (NULL != file) {
         fclose(file);

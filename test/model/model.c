@@ -246,7 +246,7 @@ static void check_file(const char *name, int to)
     char error[256] = "it cannot be read";
 
     memcpy(numbers.machine, coll_rabred_machine_defaults, sizeof(numbers.machine));
-    bool right = NULL != file && coll_rabred_machine_read(numbers.machine, file, error, sizeof(error));
+    bool right = NULL != file && coll_rabred_machine_read(numbers.machine, NULL, file, error, sizeof(error));
     check(right, name, error);
     if (NULL != file) {
         fclose(file);
