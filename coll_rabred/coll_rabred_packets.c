@@ -4,7 +4,7 @@
  * btl/vader (4.1) and btl/sm copy a message that is longer than their eager limit once, from process to process by the
  * kernel, or piece by piece; either way its receiver is asked first, which takes longer than to send some kilobytes in
  * several messages that leave at once. pml/ob1 hands those of at most 256 bytes over without a request, and even two of
- * them take less than a longer one.
+ * them take less than a longer one, where none comes back meanwhile (exec/emit.c).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

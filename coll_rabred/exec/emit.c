@@ -83,10 +83,13 @@ static bool is_near(const coll_rabred_compiler_t *c, int peer)
     return c->limits->near || (NULL != problem->nodes && problem->nodes->node[peer] == problem->nodes->node[problem->rank]);
 }
 
-/* How many of them travel in one message; both ends find the same. */
+/* How many of them travel in one message; both ends find the same. Between two that send to each other the shortest packets are no faster
+   than one message, and slower in calls that follow each other (perf/results/2026-11-26-two-ways). */
 static size_t packet_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, const load_t *load)
 {
-    for (int i = 0; i < COLL_RABRED_CUTS && is_near(c, t->step->peer); i++) {
+    const int first = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) ? 1 : 0;
+
+    for (int i = first; i < COLL_RABRED_CUTS && is_near(c, t->step->peer); i++) {
         const coll_rabred_cut_t *cut = &c->limits->cut[i];
         const size_t packet = cut->packet / load->size;
         if (packet > 0 && load->count > packet && load->count <= cut->most / load->size) {

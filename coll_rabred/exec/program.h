@@ -81,7 +81,7 @@ typedef struct {
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
     size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 256 slices at most */
-    coll_rabred_cut_t cut[COLL_RABRED_CUTS];   /* of messages within a node, the first that one is of the length for */
+    coll_rabred_cut_t cut[COLL_RABRED_CUTS];   /* of messages within a node, the first that one is of the length for; cut[0] one way only */
     bool near;                        /* all processes are on one node */
 } coll_rabred_limits_t;
 

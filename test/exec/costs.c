@@ -107,7 +107,7 @@ static void check_case(setting_t setting, bool sliced, int *passed, int *failed)
 }
 
 /* The first line of the table with that name. */
-static int algorithm_named(const char *name)
+int algorithm_named(const char *name)
 {
     int i = 0;
 

@@ -171,11 +171,13 @@ static bool sends_in_place(const process_t *p)
     return true;
 }
 
-/* Messages that a vector of so many elements is exchanged in. */
-static size_t messages_of(size_t elements, bool apart, const coll_rabred_nodes_t *nodes)
+/* Messages that a vector of so many elements is exchanged in; by an algorithm, or in three pieces. */
+static size_t messages_of(size_t elements, const char *algorithm, bool apart, const coll_rabred_nodes_t *nodes)
 {
-    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .nodes = nodes}, .count = elements,
-                               .pieces = true, .apart = apart, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
+    const bool pieces = NULL == algorithm;
+    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .nodes = nodes,
+                                           .algorithm = pieces ? 0 : algorithm_named(algorithm)},
+                               .count = elements, .pieces = pieces, .apart = apart, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
     process_t p;
     size_t sends = 0;
 
@@ -188,18 +190,23 @@ static size_t messages_of(size_t elements, bool apart, const coll_rabred_nodes_t
     return sends;
 }
 
-/* Of vectors of three blocks, each sent by itself: 3 and 4 elements in packets of 2, up to 8 in packets of 4, others whole. */
+/* Of vectors of three blocks, each sent by itself: 3 and 4 elements in packets of 2, up to 8 in packets of 4, others whole; and what travels both ways,
+   of which up to 4 do, too. */
 const char *check_packets(void)
 {
     static const size_t expected[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2, [5] = 2, [8] = 2, [9] = 1, [20] = 1};
 
     for (size_t block = 1; block < sizeof(expected) / sizeof(expected[0]); block++) {
-        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, false, NULL)) {
+        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, NULL, false, NULL)) {
             return "a message in another number of packets";
         }
     }
+    if (1 != messages_of(4, "recursive_doubling", false, NULL) || 2 != messages_of(5, "recursive_doubling", false, NULL)
+        || 2 != messages_of(8, "halving_doubling", false, NULL) || 4 != messages_of(10, "halving_doubling", false, NULL)) {
+        return "short packets both ways, or no longer ones";
+    }
     coll_rabred_nodes_t *one = coll_rabred_nodes_build((int[]) {0, 0}, 2), *two = coll_rabred_nodes_build((int[]) {0, 1}, 2);
-    const bool right = 6 == messages_of(12, true, one) && 3 == messages_of(12, true, two) && 3 == messages_of(12, true, NULL);
+    const bool right = 6 == messages_of(12, NULL, true, one) && 3 == messages_of(12, NULL, true, two) && 3 == messages_of(12, NULL, true, NULL);
     coll_rabred_nodes_free(one);
     coll_rabred_nodes_free(two);
     return right ? NULL : "packets to another node, or none within one";

@@ -56,7 +56,8 @@ void forget_result(process_t *p);
 /* Goes on with one process after the other until all are done or nothing has moved for long. */
 void run_in_turn(process_t *process, int count);
 
-/* In costs.c: counts cases. */
+/* In costs.c: its place in the table; and counts cases. */
+int algorithm_named(const char *name);
 void check_costs(int *passed, int *failed);
 
 const char *check_packets(void);
