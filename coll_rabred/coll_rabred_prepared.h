@@ -66,23 +66,26 @@ static inline void mca_coll_rabred_count_call(const mca_coll_rabred_prepared_t *
     mca_coll_rabred_add(&prepared->tally->bytes, prepared->bytes, threads);
 }
 
-/* What serves a call, counted; NULL where there may be nothing prepared, or where it is timed. */
-static inline mca_coll_rabred_prepared_t *mca_coll_rabred_find(mca_coll_rabred_module_t *module, mca_coll_rabred_arguments_t arguments)
-{
-    mca_coll_rabred_prepared_t *prepared = &module->prepared[mca_coll_rabred_slot_of(&arguments)];
-
-    if (module->timed || !mca_coll_rabred_serves(prepared, module, &arguments)) {
-        return NULL;
-    }
-    mca_coll_rabred_count_call(prepared);
-    return prepared;
-}
-
 static inline int mca_coll_rabred_run(mca_coll_rabred_prepared_t *prepared, const void *in, void *out)
 {
     prepared->call.in = MPI_IN_PLACE == in ? out : in;
     prepared->call.out = out;
     return coll_rabred_run(&prepared->call);
+}
+
+/* A blocking call. One that nothing is prepared for, or that is timed, takes the long way; only for that its arguments go to memory, one
+   by one: copied as a whole they would have to stand there before. */
+static inline int mca_coll_rabred_call(mca_coll_rabred_module_t *module, mca_coll_rabred_arguments_t given)
+{
+    mca_coll_rabred_prepared_t *prepared = &module->prepared[mca_coll_rabred_slot_of(&given)];
+
+    if (!module->timed && mca_coll_rabred_serves(prepared, module, &given)) {
+        mca_coll_rabred_count_call(prepared);
+        return mca_coll_rabred_run(prepared, given.in, given.out);
+    }
+    const mca_coll_rabred_arguments_t arguments = {given.collective, given.in, given.out, given.count, given.start, given.partition,
+                                                   given.type, given.op, given.root, given.tag, given.comm};
+    return mca_coll_rabred_reduction(module, &arguments);
 }
 
 #endif

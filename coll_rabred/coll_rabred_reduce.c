@@ -20,16 +20,9 @@ static inline mca_coll_rabred_arguments_t arguments_of(const void *in, void *out
 
 int mca_coll_rabred_reduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,
                            struct ompi_op_t *op, int root, struct ompi_communicator_t *comm,
-                           mca_coll_base_module_t *base)
+                           mca_coll_base_module_t *module)
 {
-    mca_coll_rabred_module_t *module = (mca_coll_rabred_module_t *) base;
-    mca_coll_rabred_prepared_t *prepared = mca_coll_rabred_find(module, arguments_of(in, out, count, type, op, root, comm));
-
-    if (NULL != prepared) {
-        return mca_coll_rabred_run(prepared, in, out);
-    }
-    const mca_coll_rabred_arguments_t arguments = arguments_of(in, out, count, type, op, root, comm);
-    return mca_coll_rabred_reduction(module, &arguments);
+    return mca_coll_rabred_call((mca_coll_rabred_module_t *) module, arguments_of(in, out, count, type, op, root, comm));
 }
 
 int mca_coll_rabred_ireduce(const void *in, void *out, coll_rabred_count_t count, struct ompi_datatype_t *type,

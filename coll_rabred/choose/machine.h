@@ -36,8 +36,8 @@ unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, co
 
 /*
  * Sets, in machine[COLL_RABRED_CLASSES], what the lines `coll_rabred_<class>_<name> = <value>` of a file of MCA parameters
- * say, and *turn by its parameter; NULL: that is passed over. Comments (#) and other parameters are passed over. False where a value is none, with what is wrong in `error`, one
- * clause; lines before it have been taken over.
+ * say, and *turn by its parameter; NULL: that is passed over, as comments (#) and other parameters are. False where a value is
+ * none, with what is wrong in `error`, one clause; lines before it have been taken over.
  */
 bool coll_rabred_machine_read(coll_rabred_machine_t *machine, unsigned long long *turn, FILE *file, char *error, size_t error_size);
 
