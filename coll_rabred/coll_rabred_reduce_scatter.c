@@ -3,6 +3,7 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
+#include "coll_rabred_prepared.h"
 #include "coll_rabred_request.h"
 
 #include "ompi/communicator/communicator.h"
@@ -27,8 +28,8 @@ static inline bool set_start(mca_coll_rabred_module_t *module, coll_rabred_count
     *even = true;
     for (size_t i = 0; i < processes; i++) {
         const size_t count = COLL_RABRED_COUNT(counts, i), end = module->start[i] + count;
-        *even = *even && count == first;
-        same = same && module->start[i + 1] == end;
+        *even &= count == first;
+        same &= module->start[i + 1] == end;
         module->start[i + 1] = end;
     }
     module->partitions += !same;
@@ -61,7 +62,7 @@ int mca_coll_rabred_reduce_scatter(const void *in, void *out, coll_rabred_counts
     mca_coll_rabred_arguments_t arguments;
     int error = set_arguments(module, in, out, counts, type, op, comm, &arguments);
 
-    return OMPI_SUCCESS == error ? mca_coll_rabred_reduction(module, &arguments) : error;
+    return OMPI_SUCCESS == error ? mca_coll_rabred_call(module, arguments) : error;
 }
 
 int mca_coll_rabred_ireduce_scatter(const void *in, void *out, coll_rabred_counts_t counts, struct ompi_datatype_t *type,
