@@ -49,6 +49,13 @@ bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_
     return pieces <= 1 || !is_short;
 }
 
+bool coll_rabred_latency_counts(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
+{
+    const coll_rabred_machine_t *machine = &model->machine[model->class];
+
+    return coll_rabred_bytes_time(wish->elements * wish->element, machine->exchange) < machine->latency;
+}
+
 /* The next value of an argument to try behind `value`; false if there is none. The first one is 0. */
 static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *value)
 {
@@ -87,6 +94,8 @@ static void visit_arguments(walk_t *walk, int place)
         for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
             candidate.argument[i] = walk->problem.argument[i];
         }
+        candidate.scattered = candidate.argument[COLL_RABRED_PERMUTED] > 0 && walk->wish->elements >= (size_t) walk->model->processes
+                              && coll_rabred_latency_counts(walk->model, walk->wish);
         candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->nodes, walk->model->machine, walk->model->class,
                                                  walk->wish->elements, walk->wish->element);
         walk->visit(walk->context, &candidate);
@@ -160,7 +169,10 @@ bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabre
 {
     const uint64_t left = leading_bits(a->picoseconds), right = leading_bits(b->picoseconds);
 
-    return left < right || (left == right && a->algorithm < b->algorithm);
+    if (left != right) {
+        return left < right;
+    }
+    return a->scattered == b->scattered ? a->algorithm < b->algorithm : b->scattered;
 }
 
 /* The value of an argument as users give it: sizes in bytes, by which the same blocks come again. */

@@ -1,7 +1,7 @@
 /*
  * The planner: of all algorithms that may serve a call, with all arguments worth trying, the one that the model says is the
- * fastest. It depends on nothing but what is asked, in integers, so that all processes find the same; of equals the
- * first in the table's order.
+ * fastest. It depends on nothing but what is asked, in integers, so that all processes find the same; of equals one that
+ * makes fewer pieces of a short vector, and the first in the table's order.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -44,6 +44,7 @@ typedef struct {
     int algorithm;
     size_t argument[COLL_RABRED_ARGUMENTS];   /* as schedules take them: sizes in blocks */
     uint64_t picoseconds;                     /* predicted */
+    bool scattered;                           /* blocks of a short vector, none empty, in the order that halvings leave: in pieces */
 } coll_rabred_candidate_t;
 
 typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
@@ -54,6 +55,9 @@ typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t
  * buffers faster than the receiver reduces: a stream of them takes many times what the model says (perf/results/2026-11-21-pieces).
  */
 bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces);
+
+/* True where the bytes take less than the latency: there messages and their pieces count, which take instructions. */
+bool coll_rabred_latency_counts(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
 /* Visits all candidates, algorithms in the table's order. */
 void coll_rabred_candidates(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_visit_t visit,
@@ -67,15 +71,14 @@ void coll_rabred_candidates_of(const coll_rabred_model_t *model, const coll_rabr
 coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,
                                                     const coll_rabred_candidate_t *candidate);
 
-/* Is faster, by so much that the leading bits of their times differ, a 128th at most, nearer than which no model is right; or comes
-   first in the table and so sends less at a time, or less far. */
+/* Is faster, by so much that the leading bits of their times differ, a 128th at most, nearer than which no model is right; or is not
+   scattered; or comes first in the table and so sends less at a time, or less far. */
 bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b);
 
 /* True if processes of a node are more than its processors. */
 bool coll_rabred_takes_turns(const coll_rabred_model_t *model);
 
-/* The model by whose numbers a call's processes take turns; or without turns, where they need not, and where the bytes take less than
-   the latency: there messages count, which take instructions on all processors alike. */
+/* The model by whose numbers a call's processes take turns; or without turns, where they need not, and where the latency counts. */
 coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
 /*

@@ -20,8 +20,7 @@ coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const
     coll_rabred_machine_t *machine = &in_turns.machine[COLL_RABRED_NODE];
     const size_t processors = model->turns.processors, processes = (size_t) model->processes;
 
-    if (!coll_rabred_takes_turns(model)
-        || coll_rabred_bytes_time(wish->elements * wish->element, machine->exchange) < machine->latency) {
+    if (!coll_rabred_takes_turns(model) || coll_rabred_latency_counts(model, wish)) {
         in_turns.turns.processors = 0;
         return in_turns;
     }

@@ -255,6 +255,7 @@ int main(void)
     check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
     check(pieces_are_worth_trying(), "pieces", "too short ones tried, or none");
     check(near_times_are_equal(), "near times", "another than the first of equals");
+    check(short_vectors_stay_whole(), "short vectors", "in more pieces than another as fast");
     check(play_is_right(), "play", "another time than can be told by hand");
     check(finalists_are_right(), "finalists", "another than the nearest, or with another time than they take");
     check(turns_are_right(), "turns", "taken without need, or by what does more than it has to");

@@ -97,6 +97,20 @@ static bool is_faster(uint64_t time, uint64_t than)
     return coll_rabred_comes_before(&a, &b);
 }
 
+/* Of equals for a short vector one that goes in whole pieces, and where the operator's order lets none, one in many. */
+bool short_vectors_stay_whole(void)
+{
+    coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE_SCATTER, .traits = COLL_RABRED_COMMUTATIVE, .elements = 8, .element = ELEMENT};
+    coll_rabred_model_t model = {.processes = 8, .class = COLL_RABRED_NODE};
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    const coll_rabred_candidate_t whole = coll_rabred_plan(&model, &wish);
+    wish.traits = 0;
+    const coll_rabred_candidate_t ordered = coll_rabred_plan(&model, &wish);
+    return 0 == strcmp("recursive_halving", coll_rabred_algorithms[whole.algorithm].name) && 0 == whole.argument[COLL_RABRED_PERMUTED]
+           && 1 == ordered.argument[COLL_RABRED_PERMUTED];
+}
+
 /* By the leading eight bits, of any time; the first of equals is taken: the butterfly, whose neighbours exchange the most, for any power of
    two, and not direct_exchange, which sends 64 messages at once and is a 500th faster. */
 bool near_times_are_equal(void)

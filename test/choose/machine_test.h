@@ -12,4 +12,7 @@ bool pieces_are_worth_trying(void);
 /* Times that differ by a 128th to a 256th at most, by their leading bits; of such candidates the first is taken. */
 bool near_times_are_equal(void);
 
+/* Of candidates that take the same time for a short vector one is taken that needs few pieces. */
+bool short_vectors_stay_whole(void);
+
 #endif
