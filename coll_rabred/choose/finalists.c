@@ -10,7 +10,7 @@
 
 /* What playing may cost: schedules of all finalists, steps of all these, and how many steps it takes to begin one. Of two finalists at
    least. */
-enum { SCHEDULES = 256, STEPS = 8192, BEGIN = 8 };
+enum { SCHEDULES = 256, STEPS = 9600, BEGIN = 8 };
 
 /* A pipeline of more than three times so many pieces is played with so many, and with twice as many: each further piece takes as long. */
 enum { PIECES = 16 };
@@ -101,7 +101,7 @@ static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish
 
     middle.rank = model->processes / 2;
     *pieces = *pieces > 3 * PIECES ? 3 * PIECES : *pieces;   /* in two plays */
-    coll_rabred_schedule_t *schedule = coll_rabred_schedule_build(&middle);
+    coll_rabred_schedule_t *schedule = coll_rabred_schedule_outline(&middle);
     if (NULL == schedule) {
         return false;
     }

@@ -157,11 +157,8 @@ coll_rabred_problem_t coll_rabred_candidate_problem(const coll_rabred_model_t *m
 static uint64_t leading_bits(uint64_t time)
 {
     enum { BITS = 8 };
-    int shift = 0;
+    const int bits = 0 == time ? 0 : 64 - __builtin_clzll(time), shift = bits > BITS ? bits - BITS : 0;
 
-    while (time >> shift >= 1u << BITS) {
-        shift++;
-    }
     return time >> shift << shift;
 }
 

@@ -143,7 +143,7 @@ static void fit_steps(coll_rabred_schedule_t *s)
     s->step = NULL == fitting ? s->step : fitting;
 }
 
-/* Sums up buffers, transfers and rounds; false when out of memory. */
+/* Sums up buffers and transfers; false when out of memory. */
 static bool finish(coll_rabred_schedule_t *s)
 {
     size_t transfers = 0;
@@ -156,7 +156,6 @@ static bool finish(coll_rabred_schedule_t *s)
         coll_rabred_visit_buffers(step, count_buffer, s);
         transfers = COLL_RABRED_STEP_WAIT == step->verb ? 0 : transfers + (step->verb <= COLL_RABRED_STEP_RECV_REDUCE);
         s->transfers = transfers > s->transfers ? transfers : s->transfers;
-        s->rounds = step->round + 1;
     }
     s->used = calloc(s->buffers, BUFFER_BYTES);
     if (NULL == s->used) {
@@ -171,7 +170,8 @@ static bool finish(coll_rabred_schedule_t *s)
     return coll_rabred_find_windows(s);
 }
 
-coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem)
+/* `whole`: with what the steps need. */
+static coll_rabred_schedule_t *build(const coll_rabred_problem_t *problem, bool whole)
 {
     coll_rabred_schedule_t *s = calloc(1, sizeof(*s));
     coll_rabred_builder_t builder;
@@ -185,7 +185,8 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
     }
     start(&builder, s);
     take_steps(&builder);
-    bool right = !builder.failed && finish(s);
+    s->rounds = 0 == s->steps ? 0 : s->step[s->steps - 1].round + 1;
+    bool right = !builder.failed && (!whole || finish(s));
     free(builder.list);
     free(builder.place);
     free(builder.by_place);
@@ -194,6 +195,16 @@ coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *
         coll_rabred_schedule_free(s);
     }
     return right ? s : NULL;
+}
+
+coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem)
+{
+    return build(problem, true);
+}
+
+coll_rabred_schedule_t *coll_rabred_schedule_outline(const coll_rabred_problem_t *problem)
+{
+    return build(problem, false);
 }
 
 coll_rabred_range_t coll_rabred_buffer_blocks(const coll_rabred_schedule_t *schedule, size_t buffer)

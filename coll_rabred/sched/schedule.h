@@ -131,8 +131,10 @@ coll_rabred_blocks_t coll_rabred_own_blocks(const coll_rabred_problem_t *problem
    each other. */
 size_t coll_rabred_stated_scratch(const coll_rabred_problem_t *problem);
 
-/* NULL when out of memory. The algorithm must serve the collective and the number of processes. */
+/* NULL when out of memory. The algorithm must serve the collective and the number of processes. An outline has steps and
+   rounds only, and marks no messages that return: all that it takes to play it. */
 coll_rabred_schedule_t *coll_rabred_schedule_build(const coll_rabred_problem_t *problem);
+coll_rabred_schedule_t *coll_rabred_schedule_outline(const coll_rabred_problem_t *problem);
 void coll_rabred_schedule_free(coll_rabred_schedule_t *schedule);
 size_t coll_rabred_schedule_bytes(const coll_rabred_schedule_t *schedule);   /* of memory */
 

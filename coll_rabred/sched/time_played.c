@@ -16,7 +16,7 @@ static bool build(const coll_rabred_problem_t *problem, coll_rabred_schedule_t *
     bool right = true;
 
     for (own.rank = 0; own.rank < own.processes && right; own.rank++) {
-        schedule[own.rank] = coll_rabred_schedule_build(&own);
+        schedule[own.rank] = coll_rabred_schedule_outline(&own);
         right = NULL != schedule[own.rank];
     }
     return right;
