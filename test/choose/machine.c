@@ -97,7 +97,8 @@ static bool is_faster(uint64_t time, uint64_t than)
     return coll_rabred_comes_before(&a, &b);
 }
 
-/* Of equals for a short vector one that goes in whole pieces, and where the operator's order lets none, one in many. */
+/* Of equals for a short vector one that goes in whole pieces; one in many where the operator's order lets none, and where there are more
+   processes than elements, so that pieces are empty. */
 bool short_vectors_stay_whole(void)
 {
     coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE_SCATTER, .traits = COLL_RABRED_COMMUTATIVE, .elements = 8, .element = ELEMENT};
@@ -107,8 +108,12 @@ bool short_vectors_stay_whole(void)
     const coll_rabred_candidate_t whole = coll_rabred_plan(&model, &wish);
     wish.traits = 0;
     const coll_rabred_candidate_t ordered = coll_rabred_plan(&model, &wish);
+    wish.traits = COLL_RABRED_COMMUTATIVE;
+    wish.elements = 64;
+    model.processes = 128;
+    const coll_rabred_candidate_t empty = coll_rabred_plan(&model, &wish);
     return 0 == strcmp("recursive_halving", coll_rabred_algorithms[whole.algorithm].name) && 0 == whole.argument[COLL_RABRED_PERMUTED]
-           && 1 == ordered.argument[COLL_RABRED_PERMUTED];
+           && 1 == ordered.argument[COLL_RABRED_PERMUTED] && 1 == empty.argument[COLL_RABRED_PERMUTED];
 }
 
 /* By the leading eight bits, of any time; the first of equals is taken: the butterfly, whose neighbours exchange the most, for any power of
