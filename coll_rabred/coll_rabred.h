@@ -21,8 +21,9 @@ BEGIN_C_DECLS
 
 /* Bytes: the defaults, and those of processes whose parameters differ. */
 enum {
-    COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_SCRATCH_LIMIT = 2097152,
-    COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608, COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
+    COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_COPIED_SEGMENT_SIZE = 131072,
+    COLL_RABRED_SCRATCH_LIMIT = 2097152, COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608,
+    COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
     ((coll_rabred_limits_t) {.pack_limit = COLL_RABRED_PACK_LIMIT, .segment = COLL_RABRED_SEGMENT_SIZE, .scratch = COLL_RABRED_SCRATCH_LIMIT})
@@ -44,6 +45,7 @@ typedef struct {
     size_t scratch_limit, cache_limit;           /* bytes */
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* bytes */
     unsigned pack_limit, segment_size;           /* bytes */
+    unsigned copied_segment_size;                /* bytes: of segments at most, in a node without single copies; 0: as elsewhere */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
     size_t cut_limit;                            /* bytes: of the longest message within a node that travels in packets */
     unsigned node_processors;                    /* 0: as many as the system has */
@@ -91,6 +93,7 @@ typedef struct {
     mca_coll_rabred_prepared_t prepared[COLL_RABRED_PREPARED_SLOTS + 1];   /* the last one for calls not kept */
     coll_rabred_limits_t limits;
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
+    size_t copied_segment;                       /* for limits.segment, once it is known how a node's messages are copied */
     size_t cut_limit;                            /* bytes: the parameter, for the processes to compare; limits.cut is what came of it, none unless on all alike */
     unsigned node_processors;                    /* the parameter, as above; model.turns has what the processes found alike */
     unsigned node_size;
@@ -127,6 +130,9 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
 
 /* From now on to the first call, info keys may force an algorithm. */
 void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
+
+/* True if messages within the node are copied twice, into memory that both processes share and out of it. */
+bool mca_coll_rabred_copies_twice(void);
 
 /* How a node's messages of up to `limit` bytes are cut. */
 void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit);

@@ -23,11 +23,11 @@
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
     PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT,
-    PROCESSORS, TURN, REPRODUCIBLE, MACHINE,
+    PROCESSORS, TURN, COPIED_SEGMENT_SIZE, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
-/* Behind these what each finds out, which may differ and is not used then: its node's processors and the packets of its transport,
+/* Behind these what each finds out, which may differ and is not used then: its node's processors and how its transport cuts and copies,
    in slots of their own, and the bits. */
 enum { FOUND_PROCESSORS = SLOTS, FOUND_PACKETS, ALL_SLOTS, PLACES = 2 * ALL_SLOTS, WORDS };
 
@@ -53,7 +53,8 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->cut_limit, module->node_processors, module->model.turns.turn, module->choice[0].promises};
+                               module->cut_limit, module->node_processors, module->model.turns.turn, module->copied_segment,
+                               module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -61,8 +62,8 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 static uint64_t hash_built_in(void)
 {
     const coll_rabred_model_t model = built_in_model(2);
-    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_SCRATCH_LIMIT
-                     + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT + COLL_RABRED_TURN;
+    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_COPIED_SEGMENT_SIZE
+                     + COLL_RABRED_SCRATCH_LIMIT + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT + COLL_RABRED_TURN;
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
         value = mca_coll_rabred_hash(value, algorithm->name);
@@ -112,7 +113,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "node_processors", COLL_RABRED_TURN_NAME, "reproducible"
+        "node_processors", COLL_RABRED_TURN_NAME, "copied_segment_size", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -150,6 +151,7 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
     module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
     module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
+    module->copied_segment = COLL_RABRED_COPIED_SEGMENT_SIZE;
     module->node_processors = 0;
     module->model.turns = (coll_rabred_turns_t) {.turn = COLL_RABRED_TURN};
     memcpy(module->model.machine, coll_rabred_machine_defaults, sizeof(module->model.machine));
@@ -171,10 +173,10 @@ static uint64_t processors_of_system(void)
     return processors < 1 ? 0 : (uint64_t) processors;
 }
 
-/* How messages may be cut into packets here, by any limit; both ends have to. */
+/* How messages may be cut here, by any limit; both ends have to. */
 static uint64_t hash_packets(void)
 {
-    uint64_t value = COLL_RABRED_HASH_START;
+    uint64_t value = COLL_RABRED_HASH_START + mca_coll_rabred_copies_twice();
     coll_rabred_cut_t cut[COLL_RABRED_CUTS];
 
     mca_coll_rabred_cut_messages(cut, SIZE_MAX);
@@ -184,8 +186,8 @@ static uint64_t hash_packets(void)
     return value;
 }
 
-/* By what all processes have found: the bits, and as many processors, or 0. */
-static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors)
+/* By what all processes have found: the bits, as many processors, or 0, and that messages in the node are copied twice. */
+static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors, bool copies_twice)
 {
     const coll_rabred_cut_t *longest = &module->limits.cut[COLL_RABRED_CUTS - 1];
 
@@ -197,6 +199,9 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_
     module->model.turns.at_once = longest->most;
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
+    if (module->limits.near && copies_twice && module->copied_segment > 0 && module->copied_segment < module->limits.segment) {
+        module->limits.segment = module->copied_segment;
+    }
 }
 
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
@@ -206,7 +211,8 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 
     *question = (mca_coll_rabred_question_t) {.count = WORDS, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
-        set_class(module, mca_coll_rabred_places(comm), processors_of_system());   /* who sees all near is seen so by all */
+        /* Who sees all near is seen so by all. */
+        set_class(module, mca_coll_rabred_places(comm), processors_of_system(), mca_coll_rabred_copies_twice());
         return OMPI_SUCCESS;
     }
     question->vector = own = malloc(WORDS * sizeof(*own));
@@ -237,6 +243,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
     if (differs(all, FOUND_PACKETS)) {
         mca_coll_rabred_cut_messages(module->limits.cut, 0);
     }
-    set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS]);
+    set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS],
+              !differs(all, FOUND_PACKETS) && mca_coll_rabred_copies_twice());
     return OMPI_SUCCESS;
 }

@@ -47,6 +47,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .cut_limit = COLL_RABRED_NODE_CUT_LIMIT,
     .node_turn = COLL_RABRED_TURN,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
+    .copied_segment_size = COLL_RABRED_COPIED_SEGMENT_SIZE,
     .nonblocking = true
 };
 COLL_RABRED_COMPONENT_INIT
@@ -227,6 +228,9 @@ static int register_all(void)
          "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where processes exchange and reduce them, so that one "
          "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
+        {"copied_segment_size", "Bytes that these segments have at most on communicators of one node where btl/vader or btl/sm, under pml/ob1, "
+         "copies messages into shared memory and out of it, because it may not copy from process to process (CMA); 0: as many as elsewhere",
+         MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->copied_segment_size},
         {"segments", "Segments that a message is cut into at most, which become longer than segment_size for that; 0: 4096",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segments},
         {"node_cut_limit", "Within a node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "

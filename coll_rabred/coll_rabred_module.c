@@ -126,6 +126,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     mca_coll_rabred_cut_messages(module->limits.cut, module->cut_limit);
     mca_coll_rabred_component.statistics.cut = module->limits.cut[COLL_RABRED_CUTS - 1];
     memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));
+    module->copied_segment = component->copied_segment_size;
     module->model.turns = (coll_rabred_turns_t) {.turn = component->node_turn};
     module->node_processors = component->node_processors;
     module->node_size = component->node_size;

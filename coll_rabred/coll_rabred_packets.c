@@ -36,16 +36,22 @@ static const mca_btl_base_module_t *shared_memory(void)
     return NULL;
 }
 
+bool mca_coll_rabred_copies_twice(void)
+{
+    const mca_btl_base_module_t *btl = shared_memory();
+
+    return NULL != btl && !(btl->btl_flags & MCA_BTL_FLAGS_GET);
+}
+
 void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit)
 {
     const mca_btl_base_module_t *btl = limit > 0 ? shared_memory() : NULL;
 
     memset(cut, 0, COLL_RABRED_CUTS * sizeof(*cut));
     if (NULL != btl && btl->btl_eager_limit > HEADERS) {
-        const bool once = btl->btl_flags & MCA_BTL_FLAGS_GET;
         const size_t packet = btl->btl_eager_limit - HEADERS;
         cut[0] = (coll_rabred_cut_t) {WITHOUT_REQUEST, 2 * WITHOUT_REQUEST};
-        const size_t most = packet * (once ? MOST_PACKETS : PACKETS_OF_COPIES);
+        const size_t most = packet * (mca_coll_rabred_copies_twice() ? PACKETS_OF_COPIES : MOST_PACKETS);
         cut[1] = (coll_rabred_cut_t) {packet, limit < most ? limit : most};
     }
 }
