@@ -55,16 +55,17 @@ static int fitting(const coll_rabred_choice_t *choice, int algorithm, int proces
     return -1;
 }
 
-/* The five leading bits of a number, and how many follow; below 32 the number. */
+/* Numbers up to 32 as they are, longer ones rounded up to 17 to 32 times a power of two, so that a round limit ends a class. */
 static uint32_t size_class(size_t *number)
 {
     uint32_t shift = 0;
 
-    while (*number >> shift >= 32) {
+    while ((*number - 1) >> shift >= 32) {
         shift++;
     }
-    *number = *number >> shift << shift;
-    return 32 * shift + (uint32_t) (*number >> shift);
+    const uint32_t leading = (uint32_t) ((*number - 1) >> shift) + 1;
+    *number = (size_t) leading << shift;
+    return 32 * shift + leading;
 }
 
 /* The model's candidate for calls like this one; algorithm -1 when out of memory. */

@@ -252,7 +252,7 @@ int main(void)
     test_pieces();
     test_choices();
     test_promises();
-    check(models_are_right(), "the model", "what does not fit the call, or another choice the second time");
+    check(models_are_right(), "the model", "what does not fit the call, another choice the second time, or one for a shorter vector");
     check(pieces_are_worth_trying(), "pieces", "too short ones tried, or none");
     check(near_times_are_equal(), "near times", "another than the first of equals");
     check(short_vectors_stay_whole(), "short vectors", "in more pieces than another as fast");
