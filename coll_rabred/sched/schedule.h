@@ -39,7 +39,8 @@ enum {
     COLL_RABRED_ARGUMENTS
 };
 
-enum { COLL_RABRED_MOST_RADIX = 16, COLL_RABRED_MOST_PIECES = 1024 };
+/* Pieces: more than 64 KiB go into 64 MiB, of which btl/tcp announces each (perf/results/2026-11-26-network-eager). */
+enum { COLL_RABRED_MOST_RADIX = 16, COLL_RABRED_MOST_PIECES = 1536 };
 
 /* Index or number of blocks. */
 typedef uint32_t coll_rabred_blocks_t;
