@@ -39,7 +39,7 @@ enum {
     COLL_RABRED_ARGUMENTS
 };
 
-/* Pieces: more than 64 KiB go into 64 MiB, of which btl/tcp announces each (perf/results/2026-11-26-network-eager). */
+/* Of pieces some more than 64 MiB have of 64 KiB, as btl/tcp announces messages as long (perf/results/2026-11-26-network-eager). */
 enum { COLL_RABRED_MOST_RADIX = 16, COLL_RABRED_MOST_PIECES = 1536 };
 
 /* Index or number of blocks. */
