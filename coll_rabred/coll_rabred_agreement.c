@@ -27,8 +27,8 @@ enum {
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
-/* Behind these what each finds out, which may differ and is not used then: its node's processors and how its transport cuts and copies,
-   in slots of their own, and the bits. */
+/* Behind these what each finds out, which may differ and is not used then: its node's processors and how
+   its transport cuts and copies, in slots of their own, and the bits. */
 enum { FOUND_PROCESSORS = SLOTS, FOUND_PACKETS, ALL_SLOTS, PLACES = 2 * ALL_SLOTS, WORDS };
 
 static coll_rabred_model_t built_in_model(int processes)
@@ -231,6 +231,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
                                    const mca_coll_rabred_question_t *question)
 {
     const uint64_t *all = question->vector;
+    const bool cut_alike = !differs(all, FOUND_PACKETS);
 
     module->neighbours = !(all[PLACES] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
@@ -240,10 +241,10 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
             break;
         }
     }
-    if (differs(all, FOUND_PACKETS)) {
+    if (!cut_alike) {
         mca_coll_rabred_cut_messages(module->limits.cut, 0);
     }
     set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS],
-              !differs(all, FOUND_PACKETS) && mca_coll_rabred_copies_twice());
+              cut_alike && mca_coll_rabred_copies_twice());
     return OMPI_SUCCESS;
 }

@@ -36,11 +36,17 @@ static const mca_btl_base_module_t *shared_memory(void)
     return NULL;
 }
 
+/* From process to process. */
+static bool copies_once(const mca_btl_base_module_t *btl)
+{
+    return btl->btl_flags & MCA_BTL_FLAGS_GET;
+}
+
 bool mca_coll_rabred_copies_twice(void)
 {
     const mca_btl_base_module_t *btl = shared_memory();
 
-    return NULL != btl && !(btl->btl_flags & MCA_BTL_FLAGS_GET);
+    return NULL != btl && !copies_once(btl);
 }
 
 void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit)
@@ -51,7 +57,7 @@ void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_
     if (NULL != btl && btl->btl_eager_limit > HEADERS) {
         const size_t packet = btl->btl_eager_limit - HEADERS;
         cut[0] = (coll_rabred_cut_t) {WITHOUT_REQUEST, 2 * WITHOUT_REQUEST};
-        const size_t most = packet * (mca_coll_rabred_copies_twice() ? PACKETS_OF_COPIES : MOST_PACKETS);
+        const size_t most = packet * (copies_once(btl) ? MOST_PACKETS : PACKETS_OF_COPIES);
         cut[1] = (coll_rabred_cut_t) {packet, limit < most ? limit : most};
     }
 }

@@ -53,8 +53,8 @@ typedef struct {
 
 /*
  * For a vector of so many elements of `element` bytes, both above 0; traits: what the call offers of what algorithms may
- * need. Vectors whose elements and their bytes are the same when rounded up to five bits are planned as one, the longest, once. Algorithm -1 when out
- * of memory.
+ * need. Vectors whose elements and their bytes are the same when rounded up to five bits are planned as one, the longest, once.
+ * Algorithm -1 when out of memory.
  */
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
                                           size_t elements, size_t element);

@@ -11,10 +11,10 @@
 const char *const coll_rabred_class_names[COLL_RABRED_CLASSES] = {"node", "network"};
 
 /* The node: two processes in shared memory by CMA (perf/results/2026-11-21-two-processes, 2026-11-22-slices/halves.csv,
-   2026-11-22-eager, 2026-11-22-landing, 2026-11-22-halves, 2026-11-25-two-packets and 2026-11-26-halves-of-packets), between what suits two machines: the
-   reduction is what of it a transfer does not hide, and messages that travel in packets are eager ones. The network: 2 us and
-   100 Gbit/s, 25 KB to a latency as in perf/results/baseline, and what btl/tcp sends at once, less its headers
-   (2026-11-26-network-eager). */
+   2026-11-22-eager, 2026-11-22-landing, 2026-11-22-halves, 2026-11-25-two-packets and 2026-11-26-halves-of-packets), between
+   what suits two machines: the reduction is what of it a transfer does not hide, and messages that travel in packets are eager
+   ones. The network: 2 us and 100 Gbit/s, 25 KB to a latency as in perf/results/baseline; and what btl/tcp's eager limit of
+   64 KiB leaves beside a header (2026-11-26-network-eager). */
 const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = {
     [COLL_RABRED_NODE] = {.latency = 300000, .gap = 250000, .exchange = 170000, .transfer = 110000, .reduction = 59000,
                           .copy = 25000, .eager = COLL_RABRED_NODE_CUT_LIMIT, .eager_copy = 120000, .handshake = 760000,
