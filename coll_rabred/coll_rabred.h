@@ -47,7 +47,7 @@ typedef struct {
     unsigned pack_limit, segment_size;           /* bytes */
     unsigned copied_segment_size;                /* bytes: of segments at most, in a node without single copies; 0: as elsewhere */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
-    size_t cut_limit;                            /* bytes: of the longest message within a node that travels in packets */
+    size_t cut_limit[COLL_RABRED_CLASSES];       /* bytes: of the longest message within a node, or between two, that travels in packets */
     unsigned node_processors;                    /* 0: as many as the system has */
     unsigned long long node_turn;                /* picoseconds */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
@@ -94,7 +94,8 @@ typedef struct {
     coll_rabred_limits_t limits;
     size_t temporary_limit[COLL_RABRED_CLASSES]; /* for limits.temporaries, once the class is known */
     size_t copied_segment;                       /* for limits.segment, once it is known how a node's messages are copied */
-    size_t cut_limit;                            /* bytes: the parameter, for the processes to compare; limits.cut is what came of it, none unless on all alike */
+    size_t cut_limit[COLL_RABRED_CLASSES];       /* bytes: the parameters, for the processes to compare; limits.cut and limits.far_cut are what came
+                                                    of them, none unless on all alike */
     unsigned node_processors;                    /* the parameter, as above; model.turns has what the processes found alike */
     unsigned node_size;
     bool neighbours;                             /* some process shares its node with another */
@@ -134,8 +135,9 @@ void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_c
 /* True if messages within the node are copied twice, into memory that both processes share and out of it. */
 bool mca_coll_rabred_copies_twice(void);
 
-/* How a node's messages of up to `limit` bytes are cut. */
+/* How a node's messages of up to `limit` bytes are cut, and those between nodes. */
 void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit);
+coll_rabred_cut_t mca_coll_rabred_cut_far_messages(size_t limit);
 
 /* The key for a collective: rabred_<collective>_algorithm, or without _algorithm where that is too long. */
 void mca_coll_rabred_info_key(coll_rabred_collective_t collective, char *key, size_t size);

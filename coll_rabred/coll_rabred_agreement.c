@@ -23,7 +23,7 @@
 enum { ALGORITHM, RULES, INFO, KINDS };
 enum {
     PACK_LIMIT = KINDS * COLL_RABRED_COLLECTIVES, SEGMENT_SIZE, SCRATCH_LIMIT, SEGMENTS, NODE_LIMIT, NETWORK_LIMIT, CUT_LIMIT,
-    PROCESSORS, TURN, COPIED_SEGMENT_SIZE, REPRODUCIBLE, MACHINE,
+    FAR_CUT_LIMIT, PROCESSORS, TURN, COPIED_SEGMENT_SIZE, REPRODUCIBLE, MACHINE,
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
@@ -53,8 +53,8 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
 {
     const uint64_t limits[] = {module->limits.pack_limit, module->limits.segment, module->limits.scratch, module->limits.segments,
                                module->temporary_limit[COLL_RABRED_NODE], module->temporary_limit[COLL_RABRED_NETWORK],
-                               module->cut_limit, module->node_processors, module->model.turns.turn, module->copied_segment,
-                               module->choice[0].promises};
+                               module->cut_limit[COLL_RABRED_NODE], module->cut_limit[COLL_RABRED_NETWORK], module->node_processors,
+                               module->model.turns.turn, module->copied_segment, module->choice[0].promises};
 
     return limits[slot - PACK_LIMIT];
 }
@@ -113,7 +113,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "node_processors", COLL_RABRED_TURN_NAME, "copied_segment_size", "reproducible"
+        "network_cut_limit", "node_processors", COLL_RABRED_TURN_NAME, "copied_segment_size", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -183,22 +183,27 @@ static uint64_t hash_packets(void)
     for (int i = 0; i < COLL_RABRED_CUTS; i++) {
         value = (value * 31 + cut[i].packet) * 31 + cut[i].most;
     }
-    return value;
+    return value * 31 + mca_coll_rabred_cut_far_messages(SIZE_MAX).packet;
 }
 
 /* By what all processes have found: the bits, as many processors, or 0, and that messages in the node are copied twice. */
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors, bool copies_twice)
 {
     const coll_rabred_cut_t *longest = &module->limits.cut[COLL_RABRED_CUTS - 1];
+    unsigned long long *eager = &module->model.machine[COLL_RABRED_NETWORK].eager;
 
     module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
-    if (coll_rabred_takes_turns(&module->model) && longest->packet > 0 && module->cut_limit < COLL_RABRED_TURN_CUT_LIMIT) {
+    if (coll_rabred_takes_turns(&module->model) && longest->packet > 0 && module->cut_limit[COLL_RABRED_NODE] < COLL_RABRED_TURN_CUT_LIMIT) {
         mca_coll_rabred_cut_messages(module->limits.cut, COLL_RABRED_TURN_CUT_LIMIT);
     }
     module->model.turns.at_once = longest->most;
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
+    module->limits.far = places & COLL_RABRED_ALONE;
+    if ((module->limits.far || module->neighbours) && module->limits.far_cut.most > *eager) {   /* whose nodes are asked for next */
+        *eager = module->limits.far_cut.most;
+    }
     if (module->limits.near && copies_twice && module->copied_segment > 0 && module->copied_segment < module->limits.segment) {
         module->limits.segment = module->copied_segment;
     }
@@ -211,8 +216,8 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 
     *question = (mca_coll_rabred_question_t) {.count = WORDS, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
-        /* Who sees all near is seen so by all. */
-        set_class(module, mca_coll_rabred_places(comm), processors_of_system(), mca_coll_rabred_copies_twice());
+        /* Who sees all near is seen so by all; who has neighbours is not. */
+        set_class(module, mca_coll_rabred_places(comm) & COLL_RABRED_ALL_NEAR, processors_of_system(), mca_coll_rabred_copies_twice());
         return OMPI_SUCCESS;
     }
     question->vector = own = malloc(WORDS * sizeof(*own));
@@ -243,6 +248,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
     }
     if (!cut_alike) {
         mca_coll_rabred_cut_messages(module->limits.cut, 0);
+        module->limits.far_cut = mca_coll_rabred_cut_far_messages(0);
     }
     set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS],
               cut_alike && mca_coll_rabred_copies_twice());

@@ -44,7 +44,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .temporary_limit = {[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT, [COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT},
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
-    .cut_limit = COLL_RABRED_NODE_CUT_LIMIT,
+    .cut_limit = {[COLL_RABRED_NODE] = COLL_RABRED_NODE_CUT_LIMIT, [COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_CUT_LIMIT},
     .node_turn = COLL_RABRED_TURN,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
     .copied_segment_size = COLL_RABRED_COPIED_SEGMENT_SIZE,
@@ -236,7 +236,10 @@ static int register_all(void)
         {"node_cut_limit", "Within a node, bytes of the longest message that is cut into packets which btl/vader or btl/sm "
          "send at once (their eager limit), instead of announcing it first, where pml/ob1 uses these; into 64 at most, or two where they do not "
          "copy from process to process (CMA); longer ones, too, where processes take turns on too few processors; 0: none is",
-         MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit},
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NODE]},
+        {"network_cut_limit", "Between nodes, bytes of the longest message that is cut into packets which btl/tcp sends at once (its eager limit), "
+         "instead of announcing it first, where pml/ob1 has no other transport between nodes; into 64 at most; 0: none is",
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NETWORK]},
         {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
          "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_processors},

@@ -122,9 +122,11 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
         .pack_limit = component->pack_limit, .segment = component->segment_size, .segments = component->segments,
         .scratch = component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit
     };
-    module->cut_limit = component->cut_limit;
-    mca_coll_rabred_cut_messages(module->limits.cut, module->cut_limit);
-    mca_coll_rabred_component.statistics.cut = module->limits.cut[COLL_RABRED_CUTS - 1];
+    memcpy(module->cut_limit, component->cut_limit, sizeof(module->cut_limit));
+    mca_coll_rabred_cut_messages(module->limits.cut, module->cut_limit[COLL_RABRED_NODE]);
+    module->limits.far_cut = mca_coll_rabred_cut_far_messages(module->cut_limit[COLL_RABRED_NETWORK]);
+    mca_coll_rabred_component.statistics.cut[COLL_RABRED_NODE] = module->limits.cut[COLL_RABRED_CUTS - 1];
+    mca_coll_rabred_component.statistics.cut[COLL_RABRED_NETWORK] = module->limits.far_cut;
     memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));
     module->copied_segment = component->copied_segment_size;
     module->model.turns = (coll_rabred_turns_t) {.turn = component->node_turn};

@@ -21,16 +21,15 @@ static bool looks_at_nodes(int algorithm)
     return coll_rabred_algorithms[algorithm].needs & COLL_RABRED_NODES;
 }
 
-/* True if any call on the communicator may be served by an algorithm that looks at nodes. The model thinks of them where
-   the processes have agreed that there are several and that some have neighbours. */
+/* True where the processes have agreed that there are several and that some have neighbours, of which the model thinks and by which
+   messages are cut; or if any call on the communicator may be served by an algorithm that looks at nodes. */
 static bool are_wanted(const mca_coll_rabred_module_t *module)
 {
-    bool wanted = false;
+    bool wanted = COLL_RABRED_NETWORK == module->model.class && module->neighbours;
 
     for (int collective = 0; collective < COLL_RABRED_COLLECTIVES && !wanted; collective++) {
         const coll_rabred_choice_t *choice = &module->choice[collective];
-        wanted = choice->forced > 0 ? looks_at_nodes(choice->forced - 1)
-                                    : COLL_RABRED_NETWORK == module->model.class && module->neighbours && 0 == choice->promises;
+        wanted = choice->forced > 0 && looks_at_nodes(choice->forced - 1);
         for (size_t rule = 0; rule < choice->rules.count && 0 == choice->forced; rule++) {
             wanted = wanted || looks_at_nodes(choice->rules.rule[rule].algorithm);
         }
@@ -123,7 +122,7 @@ int mca_coll_rabred_hear_nodes(mca_coll_rabred_module_t *module, struct ompi_com
     if (NULL == module->nodes) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    module->model.nodes = module->nodes;
+    module->model.nodes = module->limits.nodes = module->nodes;
     tell(module, comm);
     return OMPI_SUCCESS;
 }

@@ -158,6 +158,28 @@ static int register_collective(int collective)
                         row_of(collective, 0));
 }
 
+/* How messages are cut within a node, or between nodes. */
+static int register_cut(coll_rabred_class_t class)
+{
+    const coll_rabred_cut_t *cut = &mca_coll_rabred_component.statistics.cut[class];
+    const struct {
+        const char *name, *help;
+        const size_t *value;
+    } variables[] = {
+        {"packet", "Bytes of the packets that longer messages %s travel in; 0: in none", &cut->packet},
+        {"cut", "Bytes of the longest message %s that travels in packets", &cut->most}
+    };
+    int error = OMPI_SUCCESS;
+
+    for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]) && error >= 0; i++) {
+        char name[32], help[128];
+        snprintf(name, sizeof(name), "%s_%s", coll_rabred_class_names[class], variables[i].name);
+        snprintf(help, sizeof(help), variables[i].help, COLL_RABRED_NODE == class ? "within a node" : "between nodes");
+        error = register_one(name, help, MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, (void *) variables[i].value);
+    }
+    return error;
+}
+
 int mca_coll_rabred_statistics_open(void)
 {
     mca_coll_rabred_statistics_t *statistics = &mca_coll_rabred_component.statistics;
@@ -179,10 +201,9 @@ int mca_coll_rabred_statistics_open(void)
     error = error < 0 ? error : register_one("scratch_peak", "Most bytes of scratch memory that all communicators of this process "
                                              "held at once", MPI_T_PVAR_CLASS_HIGHWATERMARK,
                                              MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->scratch.peak);
-    error = error < 0 ? error : register_one("node_packet", "Bytes of the packets that longer messages within a node travel in; 0: in none",
-                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->cut.packet);
-    error = error < 0 ? error : register_one("node_cut", "Bytes of the longest message within a node that travels in packets",
-                                             MPI_T_PVAR_CLASS_SIZE, MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->cut.most);
+    for (int class = 0; class < COLL_RABRED_CLASSES && error >= 0; class++) {
+        error = register_cut((coll_rabred_class_t) class);
+    }
     return error < 0 ? error : OMPI_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ typedef struct {
     mca_coll_rabred_tally_t *tally;                 /* [collective][algorithm][range, then again for calls it was not asked for] */
     unsigned long long schedules;                   /* built */
     coll_rabred_scratch_use_t scratch;              /* of all communicators */
-    coll_rabred_cut_t cut;                          /* of longer messages in a node; of the communicator that was made last */
+    coll_rabred_cut_t cut[COLL_RABRED_CLASSES];     /* of longer messages in a node, and between nodes; of the communicator that was made last */
 } mca_coll_rabred_statistics_t;
 
 /* Makes them, all zero, and their performance variables; an error of Open MPI, or success. */

@@ -140,6 +140,15 @@ static bool measure_rates(report_t *report, const places_t *places, coll_rabred_
     return keep(report, places);
 }
 
+/* How rabred cuts messages of the class: one of its variables. */
+static size_t cut_of(coll_rabred_class_t class, const char *what)
+{
+    char name[64];
+
+    snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_class_names[class], what);
+    return variables_size(name);
+}
+
 bool measure(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
 {
     const effort_t effort = effort_of(options);
@@ -153,10 +162,8 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
     snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s%s", ranks / 2,
              2 == ranks ? " of ranks" : "s of ranks at once", places->crowded ? "; there were fewer processors than ranks" : "");
     bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length);
-    if (COLL_RABRED_NODE == class) {
-        messages.packet = variables_size("coll_rabred_node_packet");
-        messages.cut = variables_size("coll_rabred_node_cut");
-    }
+    messages.packet = cut_of(class, "packet");
+    messages.cut = cut_of(class, "cut");
     right = right && measure_messages(report, places, class, &messages, &effort)
             && measure_rates(report, places, class, paired, &effort);
     messages_close(&messages);

@@ -75,28 +75,45 @@ static load_t load_of(const coll_rabred_compiler_t *c, const coll_rabred_transfe
     return t->packed > 0 ? (load_t) {t->packed, 1, 1} : (load_t) {t->part.elements, c->data->packed, c->data->extent};
 }
 
-/* True if the other end is known to be on the same node; so it knows, too. */
-static bool is_near(const coll_rabred_compiler_t *c, int peer)
+/* How messages to a process may be cut, from *cut to before *end; the other end finds the same. Between two that send to each other the
+   shortest packets are no faster than one message, and slower in calls that follow each other (perf/results/2026-11-26-two-ways). */
+static void find_cuts(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, const coll_rabred_cut_t **cut,
+                      const coll_rabred_cut_t **end)
 {
-    const coll_rabred_problem_t *problem = &c->schedule->problem;
+    const coll_rabred_limits_t *limits = c->limits;
+    const int *node = NULL == limits->nodes ? NULL : limits->nodes->node;
+    const bool same = NULL != node && node[step->peer] == node[c->schedule->problem.rank];
 
-    return c->limits->near || (NULL != problem->nodes && problem->nodes->node[peer] == problem->nodes->node[problem->rank]);
+    *cut = *end = &limits->far_cut;
+    if (limits->near || same) {
+        *cut = &limits->cut[step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) ? 1 : 0];
+        *end = &limits->cut[COLL_RABRED_CUTS];
+    } else if (limits->far || NULL != node) {
+        *end = *cut + 1;
+    }
 }
 
-/* How many of them travel in one message; both ends find the same. Between two that send to each other the shortest packets are no faster
-   than one message, and slower in calls that follow each other (perf/results/2026-11-26-two-ways). */
+/* How many of them travel in one message. */
 static size_t packet_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, const load_t *load)
 {
-    const int first = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) ? 1 : 0;
+    const coll_rabred_cut_t *cut, *end;
 
-    for (int i = first; i < COLL_RABRED_CUTS && is_near(c, t->step->peer); i++) {
-        const coll_rabred_cut_t *cut = &c->limits->cut[i];
+    for (find_cuts(c, t->step, &cut, &end); cut < end; cut++) {
         const size_t packet = cut->packet / load->size;
         if (packet > 0 && load->count > packet && load->count <= cut->most / load->size) {
             return packet;
         }
     }
     return load->count;
+}
+
+bool coll_rabred_is_announced(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    const load_t load = load_of(c, t);
+    const coll_rabred_cut_t *cut, *end;
+
+    find_cuts(c, t->step, &cut, &end);
+    return cut < end && cut == &c->limits->far_cut && cut->packet >= load.size && load.count > cut->most / load.size;
 }
 
 size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)

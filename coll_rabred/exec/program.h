@@ -82,7 +82,9 @@ typedef struct {
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */
     size_t temporaries;               /* bytes: of a slice, as the table states its scratch; 0: vectors are not cut. 256 slices at most */
     coll_rabred_cut_t cut[COLL_RABRED_CUTS];   /* of messages within a node, the first that one is of the length for; cut[0] one way only */
-    bool near;                        /* all processes are on one node */
+    coll_rabred_cut_t far_cut;        /* of messages between nodes */
+    bool near, far;                   /* all processes are on one node; no two are */
+    const coll_rabred_nodes_t *nodes; /* where neither; NULL: unknown, and no message is cut */
 } coll_rabred_limits_t;
 
 /* Uses what memory the program holds from before. False when out of memory. */

@@ -16,7 +16,9 @@
  * same order. Nothing can wait for ever: what is waited for in a turn needs of others what they post in earlier turns,
  * for no segment is waited for in the turn in which it is posted.
  *
- * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be.
+ * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be. So do two that
+ * are not reduced or not answered, but between nodes, where segments need no announcement (emit.c): messages of one process to several others
+ * then take turns as they are meant to, instead of in the order in which answers arrive (perf/results/2026-11-26-network-packets).
  *
  * A segment is reduced into nothing that another message of the round reads or writes (schedule.h).
  *
@@ -57,12 +59,23 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+/* True if another message of the round goes the other way; who sends to each other is at most a window ahead. */
+static bool is_mutual(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+{
+    const coll_rabred_transfer_t *other = c->program->transfer, *end = other + c->transfers;
+
+    while (other < end && (other->step->peer != t->step->peer || is_send(other) == is_send(t))) {
+        other++;
+    }
+    return other < end;
+}
+
 /* Elements of a segment of a message; both ends find the same. */
 static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
     size_t size = c->data->packed, elements = t->part.elements;
     size_t most = c->limits->scratch / size, bytes = c->limits->segment;
-    bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS);
+    bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (coll_rabred_is_announced(c, t) && is_mutual(c, t));
 
     if (0 == bytes || 0 == elements || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
         return elements;

@@ -203,6 +203,7 @@ static void execute_counts(setting_t setting)
             setting.segments = (i + bits) % 3;
             setting.packet = (i + bits) % 5 > 0 ? 0 : (1 + i % 3) * sizeof(value_t) + bits % 2;
             setting.packets = 10 * sizeof(value_t);
+            setting.places = (i + bits / 2) % PLACES;
             setting.temporaries = (i + bits) % 5 < 2 ? (1 + 20 * (bits % 4)) * sizeof(value_t) : 0;
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;

@@ -88,7 +88,9 @@ void set_up(process_t *p, const setting_t *setting, int rank)
     p->call = (coll_rabred_call_t) {
         .schedule = p->schedule, .layout = layout_of(setting, p->schedule->problem.blocks),
         .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries,
-                                                                 {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}}, !setting->apart}
+                                                                 {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}},
+                                                                 {setting->packet, setting->packets}, ONE_NODE == setting->places, OWN_NODES == setting->places,
+                                                                 SOME_NODES == setting->places ? problem.nodes : NULL}
     };
     p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);
@@ -171,13 +173,15 @@ static bool sends_in_place(const process_t *p)
     return true;
 }
 
-/* Messages that a vector of so many elements is exchanged in; by an algorithm, or in three pieces. */
-static size_t messages_of(size_t elements, const char *algorithm, bool apart, const coll_rabred_nodes_t *nodes)
+/* Messages that a vector of so many elements is exchanged in; by an algorithm, or in three pieces. Segments are of 3 elements, but on one node, where
+   there are none. */
+static size_t messages_of(size_t elements, const char *algorithm, int places, const coll_rabred_nodes_t *nodes)
 {
     const bool pieces = NULL == algorithm;
     const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .nodes = nodes,
                                            .algorithm = pieces ? 0 : algorithm_named(algorithm)},
-                               .count = elements, .pieces = pieces, .apart = apart, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
+                               .count = elements, .pieces = pieces, .places = places, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t),
+                               .scratch = SIZE_MAX, .segment = ONE_NODE == places ? 0 : 3 * sizeof(value_t)};
     process_t p;
     size_t sends = 0;
 
@@ -191,25 +195,30 @@ static size_t messages_of(size_t elements, const char *algorithm, bool apart, co
 }
 
 /* Of vectors of three blocks, each sent by itself: 3 and 4 elements in packets of 2, up to 8 in packets of 4, others whole; and what travels both ways,
-   of which up to 4 do, too. */
+   of which up to 4 do, too. Between nodes 3 elements in packets of 2, and more than 4 in segments, where the other end sends as many. */
 const char *check_packets(void)
 {
     static const size_t expected[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2, [5] = 2, [8] = 2, [9] = 1, [20] = 1};
 
     for (size_t block = 1; block < sizeof(expected) / sizeof(expected[0]); block++) {
-        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, NULL, false, NULL)) {
+        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, NULL, ONE_NODE, NULL)) {
             return "a message in another number of packets";
         }
     }
-    if (1 != messages_of(4, "recursive_doubling", false, NULL) || 2 != messages_of(5, "recursive_doubling", false, NULL)
-        || 2 != messages_of(8, "halving_doubling", false, NULL) || 4 != messages_of(10, "halving_doubling", false, NULL)) {
+    if (1 != messages_of(4, "recursive_doubling", ONE_NODE, NULL) || 2 != messages_of(5, "recursive_doubling", ONE_NODE, NULL)
+        || 2 != messages_of(8, "halving_doubling", ONE_NODE, NULL) || 4 != messages_of(10, "halving_doubling", ONE_NODE, NULL)) {
         return "short packets both ways, or no longer ones";
     }
     coll_rabred_nodes_t *one = coll_rabred_nodes_build((int[]) {0, 0}, 2), *two = coll_rabred_nodes_build((int[]) {0, 1}, 2);
-    const bool right = 6 == messages_of(12, NULL, true, one) && 3 == messages_of(12, NULL, true, two) && 3 == messages_of(12, NULL, true, NULL);
+    const bool near = 3 == messages_of(18, NULL, SOME_NODES, NULL) && 6 == messages_of(18, NULL, SOME_NODES, one);
+    const bool far = 2 == messages_of(3, "recursive_doubling", SOME_NODES, two) && 2 == messages_of(3, "recursive_doubling", OWN_NODES, NULL);
+    const bool segments = 8 == messages_of(12, "ring", OWN_NODES, NULL) && 8 == messages_of(12, "ring", SOME_NODES, two)
+                          && 4 == messages_of(12, "ring", SOME_NODES, one) && 2 == messages_of(12, "ring", SOME_NODES, NULL)
+                          && 4 == messages_of(8, "ring", OWN_NODES, NULL) && 1 == messages_of(12, "linear", OWN_NODES, NULL);
     coll_rabred_nodes_free(one);
     coll_rabred_nodes_free(two);
-    return right ? NULL : "packets to another node, or none within one";
+    return !near ? "packets between unknown nodes, or none within one" : !far ? "other packets between nodes"
+           : segments ? NULL : "segments within a node or one way, or none between nodes";
 }
 
 const char *check(const process_t *p, int processes)

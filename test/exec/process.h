@@ -17,8 +17,8 @@ typedef struct {
     bool uneven, three_buffer, changes_sides, eager, threads;
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
-    size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long */
-    bool apart;                      /* on nodes of their own, as far as anyone knows */
+    size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long, within a node */
+    enum { ONE_NODE, OWN_NODES, SOME_NODES, PLACES } places;   /* some: the problem's, or unknown */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
 

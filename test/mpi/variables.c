@@ -4,7 +4,7 @@
  * that is broken, and last "N passed, N failed, N skipped".
  *
  *     variables [timed]        timed: the job runs with coll_rabred_time or coll_rabred_summary
- *     variables packet BYTES   messages within a node are cut into packets of so many bytes; 0: into none
+ *     variables packet NODE NETWORK   messages within a node, and between nodes, are cut into packets of so many bytes; 0: into none
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -206,15 +206,14 @@ static void check_memory(void)
     MPI_Comm_free(&comm);
 }
 
-/* What a communicator on this node may be told to do with longer messages. */
-static void check_packets(double expected)
+/* What may be done with longer messages, of `most` bytes at most by default. */
+static void check_packets(const char *packet, double expected, const char *cut, double most)
 {
-    watched_t packet = watch("coll_rabred_node_packet", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
-    watched_t cut = watch("coll_rabred_node_cut", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
-    const double most = value_of(cut);
+    watched_t packets = watch(packet, MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
+    watched_t messages = watch(cut, MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
 
-    check("bytes of a packet", expected == value_of(packet));
-    check("bytes of a message in packets", most == (0 == expected ? 0 : 7168));
+    check("bytes of a packet", expected == value_of(packets));
+    check("bytes of a message in packets", (0 == expected ? 0 : most) == value_of(messages));
 }
 
 int main(int argc, char **argv)
@@ -228,8 +227,9 @@ int main(int argc, char **argv)
     check_counters(argc > 1 && 0 == strcmp(argv[1], "timed"));
     check_fallbacks();
     check_memory();
-    if (argc > 2 && 0 == strcmp(argv[1], "packet")) {
-        check_packets(atof(argv[2]));
+    if (argc > 3 && 0 == strcmp(argv[1], "packet")) {
+        check_packets("coll_rabred_node_packet", atof(argv[2]), "coll_rabred_node_cut", 7168);
+        check_packets("coll_rabred_network_packet", atof(argv[3]), "coll_rabred_network_cut", 1048576);
     }
     const char *names[] = {"coll_rabred_reduce_algorithm", "coll_rabred_allreduce_rules", "coll_rabred_segment_size", "coll_rabred_time"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
