@@ -135,9 +135,8 @@ void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_c
 /* True if messages within the node are copied twice, into memory that both processes share and out of it. */
 bool mca_coll_rabred_copies_twice(void);
 
-/* How a node's messages of up to `limit` bytes are cut, and those between nodes. */
-void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit);
-coll_rabred_cut_t mca_coll_rabred_cut_far_messages(size_t limit);
+/* How messages within a node, of up to `near` bytes, are cut, and those between nodes, of up to `far`. */
+void mca_coll_rabred_cut_messages(coll_rabred_limits_t *limits, size_t near, size_t far);
 
 /* The key for a collective: rabred_<collective>_algorithm, or without _algorithm where that is too long. */
 void mca_coll_rabred_info_key(coll_rabred_collective_t collective, char *key, size_t size);

@@ -177,13 +177,13 @@ static uint64_t processors_of_system(void)
 static uint64_t hash_packets(void)
 {
     uint64_t value = COLL_RABRED_HASH_START + mca_coll_rabred_copies_twice();
-    coll_rabred_cut_t cut[COLL_RABRED_CUTS];
+    coll_rabred_limits_t limits;
 
-    mca_coll_rabred_cut_messages(cut, SIZE_MAX);
+    mca_coll_rabred_cut_messages(&limits, SIZE_MAX, SIZE_MAX);
     for (int i = 0; i < COLL_RABRED_CUTS; i++) {
-        value = (value * 31 + cut[i].packet) * 31 + cut[i].most;
+        value = (value * 31 + limits.cut[i].packet) * 31 + limits.cut[i].most;
     }
-    return value * 31 + mca_coll_rabred_cut_far_messages(SIZE_MAX).packet;
+    return value * 31 + limits.far_cut.packet;
 }
 
 /* By what all processes have found: the bits, as many processors, or 0, and that messages in the node are copied twice. */
@@ -195,7 +195,7 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_
     module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
     if (coll_rabred_takes_turns(&module->model) && longest->packet > 0 && module->cut_limit[COLL_RABRED_NODE] < COLL_RABRED_TURN_CUT_LIMIT) {
-        mca_coll_rabred_cut_messages(module->limits.cut, COLL_RABRED_TURN_CUT_LIMIT);
+        mca_coll_rabred_cut_messages(&module->limits, COLL_RABRED_TURN_CUT_LIMIT, 0);
     }
     module->model.turns.at_once = longest->most;
     module->limits.temporaries = module->temporary_limit[module->model.class];
@@ -247,8 +247,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
         }
     }
     if (!cut_alike) {
-        mca_coll_rabred_cut_messages(module->limits.cut, 0);
-        module->limits.far_cut = mca_coll_rabred_cut_far_messages(0);
+        mca_coll_rabred_cut_messages(&module->limits, 0, 0);
     }
     set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS],
               cut_alike && mca_coll_rabred_copies_twice());

@@ -123,8 +123,7 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
         .scratch = component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit
     };
     memcpy(module->cut_limit, component->cut_limit, sizeof(module->cut_limit));
-    mca_coll_rabred_cut_messages(module->limits.cut, module->cut_limit[COLL_RABRED_NODE]);
-    module->limits.far_cut = mca_coll_rabred_cut_far_messages(module->cut_limit[COLL_RABRED_NETWORK]);
+    mca_coll_rabred_cut_messages(&module->limits, module->cut_limit[COLL_RABRED_NODE], module->cut_limit[COLL_RABRED_NETWORK]);
     mca_coll_rabred_component.statistics.cut[COLL_RABRED_NODE] = module->limits.cut[COLL_RABRED_CUTS - 1];
     mca_coll_rabred_component.statistics.cut[COLL_RABRED_NETWORK] = module->limits.far_cut;
     memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));

@@ -65,7 +65,7 @@ bool mca_coll_rabred_copies_twice(void)
     return NULL != btl && !copies_once(btl);
 }
 
-/* Messages of up to `limit` bytes, into packets that the transport sends at once, so many at most; none: nothing. */
+/* Messages of up to `limit` bytes, into so many packets at most, which the transport sends at once. */
 static coll_rabred_cut_t cut_for(const mca_btl_base_module_t *btl, size_t packets, size_t limit)
 {
     if (0 == limit || NULL == btl || btl->btl_eager_limit <= HEADERS) {
@@ -75,15 +75,13 @@ static coll_rabred_cut_t cut_for(const mca_btl_base_module_t *btl, size_t packet
     return (coll_rabred_cut_t) {packet, limit < most ? limit : most};
 }
 
-void mca_coll_rabred_cut_messages(coll_rabred_cut_t cut[COLL_RABRED_CUTS], size_t limit)
+void mca_coll_rabred_cut_messages(coll_rabred_limits_t *limits, size_t near, size_t far)
 {
-    const mca_btl_base_module_t *btl = find_transports().shared_memory;
+    const transports_t transports = find_transports();
+    const mca_btl_base_module_t *btl = transports.shared_memory;
+    coll_rabred_cut_t *cut = limits->cut;
 
-    cut[1] = cut_for(btl, NULL == btl || copies_once(btl) ? MOST_PACKETS : PACKETS_OF_COPIES, limit);
+    cut[1] = cut_for(btl, NULL == btl || copies_once(btl) ? MOST_PACKETS : PACKETS_OF_COPIES, near);
     cut[0] = cut[1].packet > 0 ? (coll_rabred_cut_t) {WITHOUT_REQUEST, 2 * WITHOUT_REQUEST} : cut[1];
-}
-
-coll_rabred_cut_t mca_coll_rabred_cut_far_messages(size_t limit)
-{
-    return cut_for(find_transports().tcp, MOST_PACKETS, limit);
+    limits->far_cut = cut_for(transports.tcp, MOST_PACKETS, far);
 }

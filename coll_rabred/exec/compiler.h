@@ -80,8 +80,8 @@ void coll_rabred_emit_wait(coll_rabred_compiler_t *c, size_t first, size_t count
 void coll_rabred_emit_reduction(coll_rabred_compiler_t *c, const coll_rabred_step_t *step, coll_rabred_part_t part,
                                 const coll_rabred_place_t *received);
 
-/* True if a message is known to go to another node, or to come from there, and is too long for the packets of such messages. */
-bool coll_rabred_is_announced(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t);
+/* Elements that a message may have so that none is announced, where it is known to go to another node, or to come from there, and has more; else 0. */
+size_t coll_rabred_unannounced(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t);
 
 /* Finds how the round's messages are cut, and where operands arrive. */
 void coll_rabred_cut_round(coll_rabred_compiler_t *c);

@@ -107,13 +107,13 @@ static size_t packet_of(const coll_rabred_compiler_t *c, const coll_rabred_trans
     return load->count;
 }
 
-bool coll_rabred_is_announced(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
+size_t coll_rabred_unannounced(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
-    const load_t load = load_of(c, t);
-    const coll_rabred_cut_t *cut, *end;
+    const coll_rabred_cut_t *far = &c->limits->far_cut, *cut, *end;
+    const size_t at_once = (far->most > far->packet ? far->most : far->packet) / c->data->packed;
 
     find_cuts(c, t->step, &cut, &end);
-    return cut < end && cut == &c->limits->far_cut && cut->packet >= load.size && load.count > cut->most / load.size;
+    return cut < end && cut == far && t->part.elements > at_once ? at_once : 0;
 }
 
 size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)

@@ -73,13 +73,14 @@ static bool is_mutual(const coll_rabred_compiler_t *c, const coll_rabred_transfe
 /* Elements of a segment of a message; both ends find the same. */
 static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
-    size_t size = c->data->packed, elements = t->part.elements;
+    size_t size = c->data->packed, elements = t->part.elements, unannounced = coll_rabred_unannounced(c, t);
     size_t most = c->limits->scratch / size, bytes = c->limits->segment;
-    bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (coll_rabred_is_announced(c, t) && is_mutual(c, t));
+    bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (unannounced > 0 && is_mutual(c, t));
 
     if (0 == bytes || 0 == elements || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
         return elements;
     }
+    bytes = unannounced > 0 && unannounced < bytes / size ? unannounced * size : bytes;
     size_t segment = both ? larger(bytes / size, 0 == c->limits->segments ? 0 : (elements - 1) / c->limits->segments + 1) : most / WINDOW;
     return larger(segment < most / WINDOW ? segment : most / WINDOW, elements / COLL_RABRED_MOST_SEGMENTS + 1);
 }

@@ -173,18 +173,18 @@ static bool sends_in_place(const process_t *p)
     return true;
 }
 
-/* Messages that a vector of so many elements is exchanged in; by an algorithm, or in three pieces. Segments are of 3 elements, but on one node, where
-   there are none. */
-static size_t messages_of(size_t elements, const char *algorithm, int places, const coll_rabred_nodes_t *nodes)
+/* Messages that a vector of so many elements is exchanged in; by an algorithm, or in three pieces. */
+static size_t messages_of(size_t elements, const char *algorithm, setting_t setting)
 {
-    const bool pieces = NULL == algorithm;
-    const setting_t setting = {.problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2, .nodes = nodes,
-                                           .algorithm = pieces ? 0 : algorithm_named(algorithm)},
-                               .count = elements, .pieces = pieces, .places = places, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t),
-                               .scratch = SIZE_MAX, .segment = ONE_NODE == places ? 0 : 3 * sizeof(value_t)};
     process_t p;
     size_t sends = 0;
 
+    setting.pieces = NULL == algorithm;
+    setting.problem.collective = COLL_RABRED_ALLREDUCE;
+    setting.problem.processes = 2;
+    setting.problem.algorithm = setting.pieces ? 0 : algorithm_named(algorithm);
+    setting.count = elements;
+    setting.scratch = SIZE_MAX;
     set_up(&p, &setting, 0);
     for (size_t i = 0; i < p.call.program.ops; i++) {
         const coll_rabred_operation_t verb = p.call.program.op[i].verb;
@@ -194,31 +194,53 @@ static size_t messages_of(size_t elements, const char *algorithm, int places, co
     return sends;
 }
 
+/* Between nodes 3 and 4 elements in packets of 2, and more in segments of 3, or of 4 where longer ones are allowed, if the other end sends as many. */
+static const char *check_far_packets(const coll_rabred_nodes_t *one, const coll_rabred_nodes_t *two)
+{
+    const setting_t unknown = {.places = SOME_NODES, .packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t), .segment = 3 * sizeof(value_t)};
+    setting_t same = unknown, other = unknown, far = unknown, whole, least;
+
+    same.problem.nodes = one;
+    other.problem.nodes = two;
+    far.places = OWN_NODES;
+    whole = least = far;
+    whole.segment = SIZE_MAX;
+    least.packets = sizeof(value_t);
+    if (3 != messages_of(18, NULL, unknown) || 6 != messages_of(18, NULL, same)) {
+        return "packets between unknown nodes, or none within one";
+    }
+    if (2 != messages_of(3, "recursive_doubling", other) || 2 != messages_of(3, "recursive_doubling", far)) {
+        return "other packets between nodes";
+    }
+    if (2 != messages_of(12, "ring", unknown) || 4 != messages_of(12, "ring", same) || 1 != messages_of(12, "linear", far)) {
+        return "segments within a node, or one way";
+    }
+    const bool right = 8 == messages_of(12, "ring", other) && 8 == messages_of(12, "ring", far) && 4 == messages_of(8, "ring", far)
+                       && 6 == messages_of(12, "ring", whole) && 2 == messages_of(4, "ring", least);
+    return right ? NULL : "other segments between nodes";
+}
+
 /* Of vectors of three blocks, each sent by itself: 3 and 4 elements in packets of 2, up to 8 in packets of 4, others whole; and what travels both ways,
-   of which up to 4 do, too. Between nodes 3 elements in packets of 2, and more than 4 in segments, where the other end sends as many. */
+   of which up to 4 do, too. */
 const char *check_packets(void)
 {
     static const size_t expected[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2, [5] = 2, [8] = 2, [9] = 1, [20] = 1};
+    const setting_t near = {.packet = 2 * sizeof(value_t), .packets = 4 * sizeof(value_t)};
 
     for (size_t block = 1; block < sizeof(expected) / sizeof(expected[0]); block++) {
-        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, NULL, ONE_NODE, NULL)) {
+        if (expected[block] > 0 && 3 * expected[block] != messages_of(3 * block, NULL, near)) {
             return "a message in another number of packets";
         }
     }
-    if (1 != messages_of(4, "recursive_doubling", ONE_NODE, NULL) || 2 != messages_of(5, "recursive_doubling", ONE_NODE, NULL)
-        || 2 != messages_of(8, "halving_doubling", ONE_NODE, NULL) || 4 != messages_of(10, "halving_doubling", ONE_NODE, NULL)) {
+    if (1 != messages_of(4, "recursive_doubling", near) || 2 != messages_of(5, "recursive_doubling", near)
+        || 2 != messages_of(8, "halving_doubling", near) || 4 != messages_of(10, "halving_doubling", near)) {
         return "short packets both ways, or no longer ones";
     }
     coll_rabred_nodes_t *one = coll_rabred_nodes_build((int[]) {0, 0}, 2), *two = coll_rabred_nodes_build((int[]) {0, 1}, 2);
-    const bool near = 3 == messages_of(18, NULL, SOME_NODES, NULL) && 6 == messages_of(18, NULL, SOME_NODES, one);
-    const bool far = 2 == messages_of(3, "recursive_doubling", SOME_NODES, two) && 2 == messages_of(3, "recursive_doubling", OWN_NODES, NULL);
-    const bool segments = 8 == messages_of(12, "ring", OWN_NODES, NULL) && 8 == messages_of(12, "ring", SOME_NODES, two)
-                          && 4 == messages_of(12, "ring", SOME_NODES, one) && 2 == messages_of(12, "ring", SOME_NODES, NULL)
-                          && 4 == messages_of(8, "ring", OWN_NODES, NULL) && 1 == messages_of(12, "linear", OWN_NODES, NULL);
+    const char *error = check_far_packets(one, two);
     coll_rabred_nodes_free(one);
     coll_rabred_nodes_free(two);
-    return !near ? "packets between unknown nodes, or none within one" : !far ? "other packets between nodes"
-           : segments ? NULL : "segments within a node or one way, or none between nodes";
+    return error;
 }
 
 const char *check(const process_t *p, int processes)
