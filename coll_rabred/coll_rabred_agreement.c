@@ -201,7 +201,8 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_
     module->limits.temporaries = module->temporary_limit[module->model.class];
     module->limits.near = COLL_RABRED_NODE == module->model.class;
     module->limits.far = places & COLL_RABRED_ALONE;
-    if ((module->limits.far || module->neighbours) && module->limits.far_cut.most > *eager) {   /* whose nodes are asked for next */
+    /* Where some have neighbours the nodes are asked for next, by which messages are cut. */
+    if ((module->limits.far || module->neighbours) && module->limits.far_cut.most > *eager) {
         *eager = module->limits.far_cut.most;
     }
     if (module->limits.near && copies_twice && module->copied_segment > 0 && module->copied_segment < module->limits.segment) {

@@ -17,7 +17,7 @@ extern const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLAS
    are far from each other each packet of a longer one takes longer than the kernel's copy of its bytes (perf/results/2026-11-26-far). */
 enum { COLL_RABRED_NODE_CUT_LIMIT = 7168 };
 
-/* The same between nodes, over TCP, where longer ones are worth their announcement (perf/results/2026-11-26-network-packets). */
+/* The same between nodes, over TCP, which keeps copies of what waits to be sent, or received (perf/results/2026-11-26-network-packets). */
 enum { COLL_RABRED_NETWORK_CUT_LIMIT = 1048576 };
 
 /* The parameter of coll_rabred_turns_t's turn, behind coll_rabred_. */

@@ -16,9 +16,9 @@
  * same order. Nothing can wait for ever: what is waited for in a turn needs of others what they post in earlier turns,
  * for no segment is waited for in the turn in which it is posted.
  *
- * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be. So do two that
- * are not reduced or not answered, but between nodes, where segments need no announcement (emit.c): messages of one process to several others
- * then take turns as they are meant to, instead of in the order in which answers arrive (perf/results/2026-11-26-network-packets).
+ * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be. So do two
+ * that cross otherwise than schedule.h's TWO_WAY and RETURNS say, but between nodes, where segments need no announcement (emit.c): there messages of
+ * one process to several others take turns, instead of leaving in the order in which answers arrive (perf/results/2026-11-26-network-packets).
  *
  * A segment is reduced into nothing that another message of the round reads or writes (schedule.h).
  *
@@ -80,8 +80,8 @@ static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_tran
     if (0 == bytes || 0 == elements || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
         return elements;
     }
-    bytes = unannounced > 0 && unannounced < bytes / size ? unannounced * size : bytes;
-    size_t segment = both ? larger(bytes / size, 0 == c->limits->segments ? 0 : (elements - 1) / c->limits->segments + 1) : most / WINDOW;
+    const size_t longest = unannounced > 0 && unannounced < bytes / size ? unannounced : bytes / size;
+    size_t segment = both ? larger(longest, 0 == c->limits->segments ? 0 : (elements - 1) / c->limits->segments + 1) : most / WINDOW;
     return larger(segment < most / WINDOW ? segment : most / WINDOW, elements / COLL_RABRED_MOST_SEGMENTS + 1);
 }
 

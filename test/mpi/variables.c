@@ -3,7 +3,7 @@
  * variables holds for communicators made after it. Three processes and more, but no power of two. Prints each promise
  * that is broken, and last "N passed, N failed, N skipped".
  *
- *     variables [timed]        timed: the job runs with coll_rabred_time or coll_rabred_summary
+ *     variables [timed]   timed: the job runs with coll_rabred_time or coll_rabred_summary
  *     variables packet NODE NETWORK   messages within a node, and between nodes, are cut into packets of so many bytes; 0: into none
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
