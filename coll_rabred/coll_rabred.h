@@ -148,9 +148,10 @@ uint64_t mca_coll_rabred_hash(uint64_t start, const char *text);
 /* True unless the same text came last time; for what is told once. Where threads ask at once, at worst it is told twice. */
 bool mca_coll_rabred_is_new(uint64_t *last, const char *text);
 
-/* One line to stderr, after "[rabred] ": from the first process of the job only; from any. */
+/* One line to stderr, after "[rabred] ": from the first process of the job only; from any, of a communicator. */
 void mca_coll_rabred_say(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
-void mca_coll_rabred_say_here(const char *format, ...) __opal_attribute_format__(__printf__, 1, 2);
+void mca_coll_rabred_say_of(struct ompi_communicator_t *comm, const char *format, ...)
+    __opal_attribute_format__(__printf__, 2, 3);
 
 /* What a slot hands on. */
 typedef struct {

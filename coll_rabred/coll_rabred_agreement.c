@@ -107,8 +107,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     told = true;
     if (BUILT_IN == slot) {
-        mca_coll_rabred_say_here("%s of %d processes: they run different releases of rabred; install the same one everywhere",
-                                 comm->c_name, ompi_comm_size(comm));
+        mca_coll_rabred_say_of(comm, "they run different releases of rabred; install the same one everywhere");
         return;
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
@@ -128,10 +127,9 @@ static void tell(struct ompi_communicator_t *comm, int slot)
         snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_collective_names[slot / KINDS],
                  ALGORITHM == slot % KINDS ? "algorithm" : "rules");
     }
-    mca_coll_rabred_say_here("%s of %d processes: %s%s is not the same on all of them; instead: the built-in numbers of the model, "
-                             "for all collectives%s", comm->c_name, ompi_comm_size(comm),
-                             slot < PACK_LIMIT && INFO == slot % KINDS ? "info key " : "", name,
-                             REPRODUCIBLE == slot ? ", and canonical" : "");
+    mca_coll_rabred_say_of(comm, "%s%s is not the same on all of them; instead: the built-in numbers of the model, for all "
+                           "collectives%s", slot < PACK_LIMIT && INFO == slot % KINDS ? "info key " : "", name,
+                           REPRODUCIBLE == slot ? ", and canonical" : "");
 }
 
 static bool differs(const uint64_t *all, int slot)

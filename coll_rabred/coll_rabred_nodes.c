@@ -91,9 +91,8 @@ static void tell(const mca_coll_rabred_module_t *module, struct ompi_communicato
     const coll_rabred_nodes_t *nodes = module->nodes;
 
     if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_DECISIONS && 0 == ompi_comm_rank(comm)) {
-        mca_coll_rabred_say_here("%s of %d processes: %d nodes of %d to %d processes, %s", comm->c_name, ompi_comm_size(comm),
-                                 nodes->nodes, nodes->smallest, nodes->largest,
-                                 nodes->adjacent ? "ranks adjacent on each" : "ranks not adjacent on each");
+        mca_coll_rabred_say_of(comm, "%d nodes of %d to %d processes, %s", nodes->nodes, nodes->smallest, nodes->largest,
+                               nodes->adjacent ? "ranks adjacent on each" : "ranks not adjacent on each");
     }
 }
 

@@ -13,21 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As one call, so that lines of several processes do not mix. */
-static void say(const char *format, va_list arguments)
+/* Of a communicator, or NULL; as one call, so that lines of several processes do not mix. */
+static void say(const char *name, int processes, const char *format, va_list arguments)
 {
-    char line[4096];
+    char about[256] = "", line[4096];
 
+    if (NULL != name) {
+        snprintf(about, sizeof(about), "%s of %d processes: ", name, processes);
+    }
     vsnprintf(line, sizeof(line), format, arguments);
-    fprintf(stderr, "[rabred] %s\n", line);
+    fprintf(stderr, "[rabred] %s%s\n", about, line);
 }
 
-void mca_coll_rabred_say_here(const char *format, ...)
+/* Communicators that MPI_Comm_spawn makes have no name. */
+void mca_coll_rabred_say_of(struct ompi_communicator_t *comm, const char *format, ...)
 {
+    const char *name = comm->c_name;
     va_list arguments;
 
     va_start(arguments, format);
-    say(format, arguments);
+    say(NULL == name || '\0' == *name ? "a communicator" : name, ompi_comm_size(comm), format, arguments);
     va_end(arguments);
 }
 
@@ -42,7 +47,7 @@ void mca_coll_rabred_say(const char *format, ...)
         return;
     }
     va_start(arguments, format);
-    say(format, arguments);
+    say(NULL, 0, format, arguments);
     va_end(arguments);
 }
 
@@ -112,10 +117,9 @@ static void tell_decision(const mca_coll_rabred_module_t *module, const mca_coll
             snprintf(range, sizeof(range), "%zu to %zu bytes", rule->from, rule->to - 1);
         }
     }
-    mca_coll_rabred_say_here("%s of %d processes: %s, %s operator, %s: %s, by %s", arguments->comm->c_name,
-                             ompi_comm_size(arguments->comm), collective,
-                             ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
-                             coll_rabred_algorithms[decision->algorithm].name, why);
+    mca_coll_rabred_say_of(arguments->comm, "%s, %s operator, %s: %s, by %s", collective,
+                           ompi_op_is_commute(arguments->op) ? "commutative" : "non-commutative", range,
+                           coll_rabred_algorithms[decision->algorithm].name, why);
 }
 
 /* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
@@ -127,21 +131,20 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
 
     if (!(module->misfits_told[arguments->collective] & bit)) {
         module->misfits_told[arguments->collective] |= bit;
-        mca_coll_rabred_say_here("%s of %d processes: %s by %s instead of %s: %s", arguments->comm->c_name,
-                                 ompi_comm_size(arguments->comm), coll_rabred_collective_names[arguments->collective],
-                                 coll_rabred_algorithms[decision->algorithm].name, wanted->name,
-                                 coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
-                                                    module->choice[arguments->collective].promises));
+        mca_coll_rabred_say_of(arguments->comm, "%s by %s instead of %s: %s", coll_rabred_collective_names[arguments->collective],
+                               coll_rabred_algorithms[decision->algorithm].name, wanted->name,
+                               coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
+                                                  module->choice[arguments->collective].promises));
     }
 }
 
 void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule)
 {
     if (mca_coll_rabred_component.verbose >= COLL_RABRED_VERBOSE_SCHEDULES && 0 == ompi_comm_rank(comm)) {
-        mca_coll_rabred_say_here("%s of %d processes: a schedule of %s by %s: %zu blocks, %zu steps in %zu rounds", comm->c_name,
-                                 ompi_comm_size(comm), coll_rabred_collective_names[schedule->problem.collective],
-                                 coll_rabred_algorithms[schedule->problem.algorithm].name, (size_t) schedule->problem.blocks,
-                                 schedule->steps, (size_t) schedule->rounds);
+        mca_coll_rabred_say_of(comm, "a schedule of %s by %s: %zu blocks, %zu steps in %zu rounds",
+                               coll_rabred_collective_names[schedule->problem.collective],
+                               coll_rabred_algorithms[schedule->problem.algorithm].name, (size_t) schedule->problem.blocks,
+                               schedule->steps, (size_t) schedule->rounds);
     }
 }
 
