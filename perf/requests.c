@@ -162,7 +162,6 @@ static void measure(enum collective collective, const char *name, int bytes)
 
 int main(int arguments, char **argument)
 {
-    static const char *const names[] = { "allreduce", "reduce", "reduce_scatter", "reduce_scatter_block" };
     static const int usual[] = { 8, 1024, 32768, 1048576 };
     int provided, lengths = arguments > 2 ? arguments - 2 : (int) (sizeof usual / sizeof *usual), all_wrong, most = 1 << 20;
 
@@ -193,7 +192,7 @@ int main(int arguments, char **argument)
         for (int i = 0; i < lengths; i++) {
             int bytes = arguments > 2 ? atoi(argument[i + 2]) : usual[i];
             if (collective < REDUCE_SCATTER || bytes >= ranks * (int) sizeof(long))
-                measure(collective, names[collective], bytes);
+                measure(collective, collective_names[collective], bytes);
         }
     MPI_Allreduce(&wrong, &all_wrong, 1, MPI_INT, MPI_SUM, comms[0]);
     if (rank == 0 && all_wrong > 0)

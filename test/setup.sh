@@ -7,6 +7,7 @@
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
+#     setup_has_component NAME            whether Open MPI has it, such as pml:ucx
 #     setup_mirror                        prints Debian's mirror, as apt knows it; nothing if it knows none
 #     setup_offers                        lists the algorithms that can be forced, with their collectives
 #     setup_oversubscribed                options of mpirun for more processes than processors
@@ -208,6 +209,10 @@ setup_count() {
         return 1
     fi
     echo "${number[*]}"
+}
+
+setup_has_component() {
+    ompi_info --parsable | grep "^mca:$1:" >/dev/null
 }
 
 # Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.

@@ -31,7 +31,6 @@ typedef struct {
 } trial_t;
 
 static const char *const kinds[KINDS] = {"call", "completion", "memory", "creation", "elements"};
-static const char *const names[COLLECTIVES] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
 
 static int rank, processes, words = -1;
 static enum way way;
@@ -53,7 +52,7 @@ static void fail(const char *what, const trial_t *trial)
     char line[200];
 
     snprintf(line, sizeof(line), "rank %d: %s: %s number %zu fails at rank %d in %s of %d elements\n", rank, what, kinds[trial->kind],
-             trial->number, trial->rank, names[trial->collective], trial->elements);
+             trial->number, trial->rank, collective_names[trial->collective], trial->elements);
     say(line);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
@@ -171,7 +170,7 @@ static bool try(const trial_t *trial)
     MPI_Comm comm;
 
     snprintf(place, sizeof(place), "hangs: %s number %zu at rank %d in %s of %d elements\n", kinds[trial->kind],
-             trial->number, trial->rank, names[trial->collective], trial->elements);
+             trial->number, trial->rank, collective_names[trial->collective], trial->elements);
     alarm(20);
     epoch++;
     errors_memory_begin(here && CREATION == trial->kind ? trial->number : 0);

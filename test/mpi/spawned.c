@@ -42,7 +42,6 @@ static int is_right(MPI_Comm comm, enum way way, enum collective collective, int
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"allreduce", "reduce", "reduce_scatter", "reduce_scatter_block"};
     MPI_Comm parent, others, all;
     int right = 1, calls = 0, all_right;
 
@@ -69,7 +68,7 @@ int main(int argc, char **argv)
     MPI_Reduce(&right, &all_right, 1, MPI_INT, MPI_LAND, 0, all);
     if (0 == rank) {
         for (int i = 0; i < COLLECTIVES; i++) {
-            printf("calls %s %d\n", names[i], 2 * (calls + (REDUCE == i)));
+            printf("calls %s %d\n", collective_names[i], 2 * (calls + (REDUCE == i)));
         }
         puts(all_right ? "all right" : "wrong");
     }

@@ -213,7 +213,6 @@ static void run(int calls)
 
 int main(int arguments, char **argument)
 {
-    static const char *const names[] = { "allreduce", "reduce", "reduce_scatter", "reduce_scatter_block" };
     uint64_t seed = arguments > 1 ? strtoull(argument[1], NULL, 10) : 2026;
     int rounds = arguments > 2 ? atoi(argument[2]) : 10, calls = arguments > 3 ? atoi(argument[3]) : 300;
 
@@ -229,7 +228,7 @@ int main(int arguments, char **argument)
     for (int round = 0; round < rounds; round++)
         run(calls);
     for (int i = 0; rank == 0 && i < COLLECTIVES; i++)
-        printf("calls %s %lu\n", names[i], made[i]);
+        printf("calls %s %lu\n", collective_names[i], made[i]);
     if (rank == 0)
         printf("seed %llu\nall right\n", (unsigned long long) seed);
     MPI_Finalize();

@@ -12,6 +12,7 @@
 #endif
 
 const char *const way_names[WAYS] = { "blocking", "nonblocking", "persistent" };
+const char *const collective_names[COLLECTIVES] = { "allreduce", "reduce", "reduce_scatter", "reduce_scatter_block" };
 
 enum way way_of(const char *name)
 {

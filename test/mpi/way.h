@@ -12,6 +12,7 @@ enum way { BLOCKING, NONBLOCKING, PERSISTENT, WAYS };
 extern const char *const way_names[WAYS];
 
 enum collective { ALLREDUCE, REDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, COLLECTIVES };
+extern const char *const collective_names[COLLECTIVES];
 
 struct reduction {
     enum collective collective;

@@ -6,7 +6,6 @@
 
 enum { NAME_BYTES = 64 };
 
-const char *const collective_names[COLLECTIVES] = { "allreduce", "reduce", "reduce_scatter", "reduce_scatter_block" };
 
 struct algorithm {
     int value;                            /* in the enumeration of the control variable */

@@ -73,7 +73,6 @@ void buffer_put(struct buffer *buffer, const unsigned char *values, size_t eleme
 bool buffer_holds(struct buffer *buffer, const unsigned char *values, size_t elements, size_t loose,
                   char *where, size_t where_bytes);
 
-extern const char *const collective_names[COLLECTIVES];
 
 /* Finds rabred's variables; where one is missing or wrong counts a failure and returns false. */
 bool rabred_find(void);
