@@ -5,8 +5,9 @@
 # and byte_us of the network.
 #
 # The best rival is the one with the smallest median, over the odd jobs, of its time over rabred's in that job; `ratio` is the median of
-# that over the even jobs. What was dropped in a job as too slow or wrong is infinitely slow there. To the file `times`, if there is that
-# variable, goes a line for each entry with its median over the jobs.
+# that over the even jobs; of rabred's algorithms, forced, the best is chosen and compared in the same way. What was dropped in a job as
+# too slow or wrong is infinitely slow there. To the file `times`, if there is that variable, goes a line for each entry with its median
+# over the jobs.
 
 function list_add(point, entry, set, value) {
     count[point, entry, set]++
@@ -98,10 +99,10 @@ function collect(point, entry,    j, ratio) {
     }
 }
 
-# The rival with the best median on the odd jobs that has a time on the even ones.
-function choose(point, names, n,    i, value, compared, best, best_value) {
+# Of the rivals, or of rabred's forced algorithms, the one with the best median on the odd jobs that has a time on the even ones.
+function choose(point, names, n, kind,    i, value, compared, best, best_value) {
     for (i = 1; i <= n; i++) {
-        if (names[i] ~ /^rabred/) continue
+        if (kind != (names[i] ~ /^rabred:/ ? "forced" : names[i] == "rabred" ? "" : "rival")) continue
         value = median(values[point, names[i], "chooses"])
         compared = median(values[point, names[i], "compares"])
         if (value < 0 || value > longest || compared < 0 || compared > longest) continue
@@ -136,21 +137,23 @@ function print_times(point, names, n,    i, value) {
 END {
     find_sizes()
     if (times != "") print "eager,operator,collective,p,bytes,size,entry,algorithm,median_us" >times
-    print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,played_us,fastest,fastest_algorithm"
+    print "eager,operator,collective,p,bytes,size,jobs,floor_us,rabred_us,rabred_algorithm,default_us,default_algorithm,rival,rival_algorithm,rival_us,ratio,lowest,highest,over_default,played_us,fastest,fastest_algorithm,forced,forced_ratio"
     for (k = 1; k <= point_count; k++) {
         point = points[k]
         n = split(entries[point], names, " ")
         for (i = 1; i <= n; i++) collect(point, names[i])
         if (times != "") print_times(point, names, n)
-        rival = choose(point, names, n)
+        rival = choose(point, names, n, "rival")
         if (rival == "") { left_out++; continue }
         ratio = median(values[point, rival, "compares"]); lowest = least; highest = most
         first = fastest(point, names, n)
-        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal[point], count[point, "rabred", "times"], \
+        forced = choose(point, names, n, "forced")
+        printf "%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", point, nominal[point], count[point, "rabred", "times"], \
             shown(median(floors[p[point]])), shown(median(values[point, "rabred", "times"])), who[point, "rabred"], \
             shown(median(values[point, "default", "times"])), who[point, "default"], rival, who[point, rival], \
             shown(median(values[point, rival, "times"])), shown(ratio), shown(lowest), shown(highest), \
-            shown(median(values[point, "default", "ratios"])), shown(lookup(blocking[point], p[point], nominal[point])), first, who[point, first]
+            shown(median(values[point, "default", "ratios"])), shown(lookup(blocking[point], p[point], nominal[point])), first, who[point, first], \
+            forced, forced == "" ? "" : shown(median(values[point, forced, "compares"]))
     }
     if (left_out) printf "tables: %d points have no job to choose in and one to compare in, and are left out\n", left_out >"/dev/stderr"
 }

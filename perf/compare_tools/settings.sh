@@ -17,7 +17,8 @@ FOLDER keeps the results. If it is there, the run goes on: with its options, and
     --rivals LIST         entries of perf/bench; all: every algorithm of stock Open MPI (all). Its own choice is always there
     --forced yes|no       each algorithm of rabred, too, for the map of the fastest (yes)
     --mpich yes|no        MPICH on the same hosts, in a job of its own beside each (yes)
-    --parameters LIST     of Open MPI, as NAME=VALUE,NAME=VALUE: what rabred is told of the network, for instance (none)
+    --parameters LIST     of Open MPI, as NAME=VALUE,NAME=VALUE: what rabred is told of the network, for instance; tune: what rabred_tune
+                          measures on the hosts of each p before anything else, half a minute for each or more (none)
     --drop FACTOR         what is so many times slower than the fastest is not timed further (1.5)
     --latency, --rate, --ranks-per-host    of the hosts, as perf/cluster has them (10ms, 20mbit, 1)
     --samples N           calls of each entry in a cell (10)
@@ -114,8 +115,8 @@ settings_check() {
         [[ ${option[$name]} =~ ^(yes|no)$ ]] || settings_refuse_value "$name" "${option[$name]}" "yes, no"
     done
     [[ ${option[drop]} =~ ^[1-9][0-9]?(\.[0-9]{1,3})?$ ]] || settings_refuse_value drop "${option[drop]}" "1 to 99.999"
-    if [[ ! ${option[parameters]} =~ ^(none|[a-z0-9_]+=[^\ ,=]+(,[a-z0-9_]+=[^\ ,=]+)*)$ ]]; then
-        settings_refuse_value parameters "${option[parameters]}" "none; NAME=VALUE with commas between them"
+    if [[ ! ${option[parameters]} =~ ^(none|tune|[a-z0-9_]+=[^\ ,=]+(,[a-z0-9_]+=[^\ ,=]+)*)$ ]]; then
+        settings_refuse_value parameters "${option[parameters]}" "none; tune; NAME=VALUE with commas between them"
     fi
     settings_number jobs 2 98
     [ $((option[jobs] % 2)) -eq 0 ] || settings_refuse_value jobs "${option[jobs]}" "even numbers"
