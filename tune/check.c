@@ -64,14 +64,14 @@ static double predict(const report_t *report, coll_rabred_class_t class, int pro
     return (double) coll_rabred_time(&problem, NULL, model.machine, class, bytes / sizeof(double), sizeof(double)) * 1e-12;
 }
 
-/* Seconds of a call: `calls` calls in a row, at the slowest process. */
+/* Seconds of a call: `calls` calls in a row, at the slowest process. Behind a call like these, which makes connections and the schedule:
+   processes leave a barrier a latency apart, and a call as long as that would look twice as long. */
 static double time_calls(const trial_t *trial, MPI_Comm comm, size_t bytes, int calls)
 {
-    double seconds, slowest;
+    double seconds, slowest, start = 0;
 
-    MPI_Barrier(comm);
-    double start = MPI_Wtime();
-    for (int call = 0; call < calls; call++) {
+    for (int call = -1; call < calls; call++) {
+        start = 0 == call ? MPI_Wtime() : start;
         MPI_Allreduce(trial->in, trial->out, (int) (bytes / sizeof(double)), MPI_DOUBLE, MPI_SUM, comm);
     }
     seconds = (MPI_Wtime() - start) / calls;
@@ -84,7 +84,6 @@ static double time_batches(const trial_t *trial, MPI_Comm comm, size_t bytes)
 {
     double seconds[BATCHES];
 
-    (void) time_calls(trial, comm, bytes, 1);   /* makes connections and the schedule */
     const double possible = trial->seconds_each / (time_calls(trial, comm, bytes, 1) + 1e-9);
     const int batches = possible < 1 ? 1 : possible < BATCHES ? (int) possible : BATCHES;
     const double calls = possible / batches;

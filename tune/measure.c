@@ -4,6 +4,7 @@
 #include "measure.h"
 
 #include "fit.h"
+#include "gaps.h"
 #include "messages.h"
 #include "rates.h"
 #include "variables.h"
@@ -104,23 +105,36 @@ static bool time_lengths(report_t *report, const places_t *places, coll_rabred_c
 static bool measure_messages(report_t *report, const places_t *places, coll_rabred_class_t class, const messages_t *messages,
                              const effort_t *effort)
 {
-    coll_rabred_machine_t *machine = &report->machine[class];
-    double gap, exchange_gap;
     fit_line_t line;
 
     if (!time_lengths(report, places, class, messages, effort, &line)) {
         return false;
     }
     find_eager(messages, &line, effort->step);
-    take_over(machine, &line);
+    take_over(&report->machine[class], &line);
     lacks(report, class, "gaps, reduction, copy");
     progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more, %.3f us both ways;"
              " up to there %.3f ns a byte", line.latency * 1e6, 1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1,
              line.handshake * 1e6, (line.handshake + line.exchange_handshake) * 1e6, line.eager_copy * 1e9);
-    if (!keep(report, places)) {
-        return false;
+    return keep(report, places);
+}
+
+/* Among all ranks of the class, or the one pair. */
+static bool measure_gaps(report_t *report, const places_t *places, coll_rabred_class_t class, int partner, bool one, const effort_t *effort)
+{
+    coll_rabred_machine_t *machine = &report->machine[class];
+    double gap, exchange_gap;
+    MPI_Comm group;
+
+    if (one) {
+        MPI_Comm_split(MPI_COMM_WORLD, MPI_PROC_NULL == partner ? MPI_UNDEFINED : 0, 0, &group);
+    } else {
+        group = places_group(places, class);
     }
-    messages_gaps(messages, &gap, &exchange_gap);
+    gaps_measure(group, effort->length, &gap, &exchange_gap);
+    if (MPI_COMM_NULL != group) {
+        MPI_Comm_free(&group);
+    }
     machine->gap = units(gap, 1e-12);
     machine->exchange_gap = units(exchange_gap, 1e-12);
     progress("gap between short messages %.3f us, %.3f us both ways", gap * 1e6, (gap + exchange_gap) * 1e6);
@@ -165,7 +179,7 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
     messages.packet = cut_of(class, "packet");
     messages.cut = cut_of(class, "cut");
     right = right && measure_messages(report, places, class, &messages, &effort)
-            && measure_rates(report, places, class, paired, &effort);
+            && measure_gaps(report, places, class, partner, one, &effort) && measure_rates(report, places, class, paired, &effort);
     messages_close(&messages);
     return right;
 }

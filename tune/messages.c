@@ -12,7 +12,6 @@
 enum { TAG_COUNT = 1, TAG_READY, TAG_DATA, TAG_MEDIAN };
 enum { MOST_SAMPLES = 1000, LEAST_SAMPLES = 5, TRIALS = 3 };
 enum { SHORT = 1024, REPEATED = 16 };   /* messages so short are timed so many at a time */
-enum { BURST = 16, BURST_BYTES = 8 };
 
 /* One sample of a pattern: seconds for one message, on this rank. */
 typedef double sample_t(const messages_t *messages, size_t bytes);
@@ -140,48 +139,6 @@ static double sample_exchange(const messages_t *messages, size_t bytes)
     return (MPI_Wtime() - start) / count;
 }
 
-/* `count` short messages one way at once, or each way, and one back. */
-static double burst(const messages_t *messages, int count, bool each_way)
-{
-    MPI_Request request[2 * BURST];
-    int requests = 0;
-
-    meet(messages);
-    double start = MPI_Wtime();
-    for (int i = 0; i < count && (each_way || !is_first(messages)); i++) {
-        MPI_Irecv(messages->in + BURST_BYTES * i, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
-    }
-    for (int i = 0; i < count && (each_way || is_first(messages)); i++) {
-        MPI_Isend(messages->out, BURST_BYTES, MPI_BYTE, messages->partner, TAG_DATA, MPI_COMM_WORLD, &request[requests++]);
-    }
-    MPI_Waitall(requests, request, MPI_STATUSES_IGNORE);
-    if (is_first(messages)) {
-        receive(messages, 1);
-    } else {
-        send(messages, 1);
-    }
-    return MPI_Wtime() - start;
-}
-
-static double time_further(const messages_t *messages, bool each_way)
-{
-    double one = burst(messages, 1, each_way), many = burst(messages, BURST, each_way);
-
-    return (many - one) / (BURST - 1);
-}
-
-static double sample_gap(const messages_t *messages, size_t bytes)
-{
-    (void) bytes;
-    return time_further(messages, false);
-}
-
-static double sample_crossing_gap(const messages_t *messages, size_t bytes)
-{
-    (void) bytes;
-    return time_further(messages, true);
-}
-
 /* How many samples there is time for; the first of the two decides. */
 static int samples_for(const messages_t *messages, sample_t *sample, size_t bytes)
 {
@@ -219,28 +176,7 @@ static double time_pair(const messages_t *messages, sample_t *sample, size_t byt
 /* The median of all pairs, on all ranks. */
 static double time_all(const messages_t *messages, sample_t *sample, size_t bytes)
 {
-    bool takes_part = MPI_PROC_NULL != messages->partner;
-    double own = takes_part ? time_pair(messages, sample, bytes) : -1, median = 0, *all = NULL;
-    int ranks;
-
-    places_wait();
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (0 == messages->rank && NULL == (all = calloc((size_t) ranks, sizeof(*all)))) {
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    MPI_Gather(&own, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    if (NULL != all) {
-        size_t pairs = 0;
-        for (int rank = 0; rank < ranks; rank++) {
-            if (all[rank] >= 0) {
-                all[pairs++] = all[rank];
-            }
-        }
-        median = fit_median(all, pairs);
-        free(all);
-    }
-    MPI_Bcast(&median, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    return median;
+    return places_median(MPI_PROC_NULL != messages->partner ? time_pair(messages, sample, bytes) : -1);
 }
 
 fit_point_t messages_time(const messages_t *messages, size_t bytes)
@@ -250,12 +186,4 @@ fit_point_t messages_time(const messages_t *messages, size_t bytes)
     point.one_way = time_all(messages, sample_one_way, bytes);
     point.exchange = time_all(messages, sample_exchange, bytes);
     return point;
-}
-
-void messages_gaps(const messages_t *messages, double *gap, double *exchange_gap)
-{
-    double one_way = time_all(messages, sample_gap, BURST_BYTES), crossing = time_all(messages, sample_crossing_gap, BURST_BYTES);
-
-    *gap = one_way > 0 ? one_way : 0;
-    *exchange_gap = crossing > *gap ? crossing - *gap : 0;
 }

@@ -26,7 +26,4 @@ void messages_close(messages_t *messages);
 /* How long a message takes one way, and both ways at once; seconds. */
 fit_point_t messages_time(const messages_t *messages, size_t bytes);
 
-/* What each further one of several short messages takes that are sent at once; and how much more while as many go the other way; seconds. */
-void messages_gaps(const messages_t *messages, double *gap, double *exchange_gap);
-
 #endif

@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include "places.h"
 
+#include "fit.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
@@ -114,4 +116,27 @@ void places_wait(void)
     for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
         nanosleep(&(struct timespec) {.tv_nsec = 200000}, NULL);
     }
+}
+
+double places_median(double own)
+{
+    double *all, median;
+    int ranks, found = 0;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    all = calloc((size_t) ranks, sizeof(*all));
+    if (NULL == all) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+        abort();
+    }
+    places_wait();
+    MPI_Allgather(&own, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    for (int rank = 0; rank < ranks; rank++) {
+        if (all[rank] >= 0) {
+            all[found++] = all[rank];
+        }
+    }
+    median = fit_median(all, (size_t) found);
+    free(all);
+    return median;
 }

@@ -37,4 +37,8 @@ MPI_Comm places_group(const places_t *places, coll_rabred_class_t class);
 /* Waits for all ranks without taking the processor from those that still work. */
 void places_wait(void);
 
+/* The median of what the ranks have found, but for those with less than 0, on all ranks; 0 of none. Collective; waits
+   for them. */
+double places_median(double own);
+
 #endif

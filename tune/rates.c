@@ -47,31 +47,15 @@ static double rate(work_t *work, double *into, double *from, double seconds)
 
 static double rate_of_all(work_t *work, bool takes_part, double seconds)
 {
-    double *into = calloc(MOST, 1), *from = calloc(MOST, 1), own = -1, median = 0, *all = NULL;
-    int ranks, rank;
+    double *into = calloc(MOST, 1), *from = calloc(MOST, 1);
 
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    all = calloc((size_t) ranks, sizeof(*all));
-    if (NULL == into || NULL == from || NULL == all) {
+    if (NULL == into || NULL == from) {
         MPI_Abort(MPI_COMM_WORLD, 1);
         abort();
     }
-    if (takes_part) {
-        own = rate(work, into, from, seconds);
-    }
-    places_wait();
-    MPI_Allgather(&own, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, MPI_COMM_WORLD);
-    size_t found = 0;
-    for (int i = 0; i < ranks; i++) {
-        if (all[i] >= 0) {
-            all[found++] = all[i];
-        }
-    }
-    median = fit_median(all, found);
+    const double median = places_median(takes_part ? rate(work, into, from, seconds) : -1);
     free(into);
     free(from);
-    free(all);
     return median;
 }
 

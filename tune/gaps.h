@@ -1,0 +1,16 @@
+/*
+ * What each further one of several short messages takes that a process sends or receives at once: to and from as many others as there are,
+ * in turn, for that is what algorithms do with several at once, and some networks gather those to one process.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef TUNE_GAPS_H
+#define TUNE_GAPS_H
+
+#include <mpi.h>
+
+/* Of a group of two at least: of messages that one process sends, and how much more while all send to all; for each so many seconds are spent.
+   Seconds. Collective on MPI_COMM_WORLD, the same on all ranks; MPI_COMM_NULL on those that take no part. */
+void gaps_measure(MPI_Comm group, double seconds, double *gap, double *exchange_gap);
+
+#endif
