@@ -200,6 +200,13 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+int fit_samples(double seconds, double each)
+{
+    const double possible = seconds / (each + 1e-9);
+
+    return possible > FIT_MOST_SAMPLES ? FIT_MOST_SAMPLES : possible < FIT_LEAST_SAMPLES ? FIT_LEAST_SAMPLES : (int) possible;
+}
+
 double fit_median(double *value, size_t values)
 {
     if (0 == values) {

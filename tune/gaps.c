@@ -6,8 +6,7 @@
 #include "fit.h"
 #include "places.h"
 
-enum { BURST = 16, BYTES = 8, TAG = 1, ROUNDS = 4 };
-enum { MOST_SAMPLES = 1000, LEAST_SAMPLES = 5, TRIALS = 3 };
+enum { BURST = 16, BYTES = 8, TAG = 1, ROUNDS = 4, TRIALS = 3 };
 
 typedef char buffer_t[BURST][BYTES];
 
@@ -86,8 +85,7 @@ static int samples_for(MPI_Comm group, burst_t *burst, double seconds)
     for (int trial = 0; trial < TRIALS; trial++) {
         (void) time_further(group, burst);
     }
-    const double possible = seconds / ((MPI_Wtime() - start) / TRIALS + 1e-9);
-    int samples = possible > MOST_SAMPLES ? MOST_SAMPLES : possible < LEAST_SAMPLES ? LEAST_SAMPLES : (int) possible;
+    int samples = fit_samples(seconds, (MPI_Wtime() - start) / TRIALS);
     MPI_Bcast(&samples, 1, MPI_INT, 0, group);
     return samples;
 }
@@ -95,7 +93,7 @@ static int samples_for(MPI_Comm group, burst_t *burst, double seconds)
 /* The first's median, or that of all, on all ranks. */
 static double measure(MPI_Comm group, burst_t *burst, bool all, double seconds)
 {
-    double sample[MOST_SAMPLES], own = -1;
+    double sample[FIT_MOST_SAMPLES], own = -1;
 
     if (MPI_COMM_NULL != group) {
         const int samples = samples_for(group, burst, seconds);

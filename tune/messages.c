@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { TAG_COUNT = 1, TAG_READY, TAG_DATA, TAG_MEDIAN };
-enum { MOST_SAMPLES = 1000, LEAST_SAMPLES = 5, TRIALS = 3 };
+enum { TRIALS = 3 };
 enum { SHORT = 1024, REPEATED = 16 };   /* messages so short are timed so many at a time */
 
 /* One sample of a pattern: seconds for one message, on this rank. */
@@ -148,8 +148,7 @@ static int samples_for(const messages_t *messages, sample_t *sample, size_t byte
     for (int trial = 0; trial < TRIALS; trial++) {
         sample(messages, bytes);
     }
-    double possible = messages->seconds / ((MPI_Wtime() - start) / TRIALS + 1e-9);
-    samples = possible > MOST_SAMPLES ? MOST_SAMPLES : possible < LEAST_SAMPLES ? LEAST_SAMPLES : (int) possible;
+    samples = fit_samples(messages->seconds, (MPI_Wtime() - start) / TRIALS);
     if (is_first(messages)) {
         MPI_Send(&samples, 1, MPI_INT, messages->partner, TAG_COUNT, MPI_COMM_WORLD);
     } else {
@@ -161,7 +160,7 @@ static int samples_for(const messages_t *messages, sample_t *sample, size_t byte
 /* The mean of the medians of the two: one of them may leave each meeting a little before the other. */
 static double time_pair(const messages_t *messages, sample_t *sample, size_t bytes)
 {
-    double second[MOST_SAMPLES], other;
+    double second[FIT_MOST_SAMPLES], other;
     const int samples = samples_for(messages, sample, bytes);
 
     for (int i = 0; i < samples; i++) {

@@ -102,7 +102,7 @@ function collect(point, entry,    j, ratio) {
 # Of the rivals, or of rabred's forced algorithms, the one with the best median on the odd jobs that has a time on the even ones.
 function choose(point, names, n, kind,    i, value, compared, best, best_value) {
     for (i = 1; i <= n; i++) {
-        if (kind != (names[i] ~ /^rabred:/ ? "forced" : names[i] == "rabred" ? "" : "rival")) continue
+        if (kind != (names[i] ~ /^rabred:/ ? "forced" : names[i] ~ /^rabred/ ? "" : "rival")) continue
         value = median(values[point, names[i], "chooses"])
         compared = median(values[point, names[i], "compares"])
         if (value < 0 || value > longest || compared < 0 || compared > longest) continue
