@@ -79,13 +79,16 @@ static double time_calls(const trial_t *trial, MPI_Comm comm, size_t bytes, int 
     return slowest;
 }
 
-/* The median of batches for which there is time, but of one at least. */
+/* The median of batches for which there is time; of one call, if there is time for no more. */
 static double time_batches(const trial_t *trial, MPI_Comm comm, size_t bytes)
 {
     double seconds[BATCHES];
 
-    const double possible = trial->seconds_each / (time_calls(trial, comm, bytes, 1) + 1e-9);
-    const int batches = possible < 1 ? 1 : possible < BATCHES ? (int) possible : BATCHES;
+    const double first = time_calls(trial, comm, bytes, 1), possible = trial->seconds_each / (first + 1e-9);
+    const int batches = possible < BATCHES ? (int) possible : BATCHES;
+    if (possible < 2) {
+        return first;
+    }
     const double calls = possible / batches;
     for (int batch = 0; batch < batches; batch++) {
         seconds[batch] = time_calls(trial, comm, bytes, calls < 1 ? 1 : calls < MOST_CALLS ? (int) calls : MOST_CALLS);

@@ -200,9 +200,9 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-int fit_samples(double seconds, double each)
+int fit_samples(double seconds, double trials)
 {
-    const double possible = seconds / (each + 1e-9);
+    const double possible = seconds / (trials / FIT_TRIALS + 1e-9);
 
     return possible > FIT_MOST_SAMPLES ? FIT_MOST_SAMPLES : possible < FIT_LEAST_SAMPLES ? FIT_LEAST_SAMPLES : (int) possible;
 }

@@ -36,10 +36,10 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points);
 /* True if a message of these bytes and times has paid the handshake; for lengths near eager. */
 bool fit_pays_handshake(const fit_line_t *line, fit_point_t point);
 
-enum { FIT_LEAST_SAMPLES = 5, FIT_MOST_SAMPLES = 1000 };
+enum { FIT_TRIALS = 3, FIT_LEAST_SAMPLES = 5, FIT_MOST_SAMPLES = 1000 };
 
-/* How many samples of so many seconds each there is time for, between these bounds. */
-int fit_samples(double seconds, double each);
+/* For how many samples there are `seconds`, between these bounds, where FIT_TRIALS of them took so long. */
+int fit_samples(double seconds, double trials);
 
 /* The middle one of the values, which it sorts; 0 of none. */
 double fit_median(double *value, size_t values);

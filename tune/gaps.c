@@ -6,7 +6,7 @@
 #include "fit.h"
 #include "places.h"
 
-enum { BURST = 16, BYTES = 8, TAG = 1, ROUNDS = 4, TRIALS = 3 };
+enum { BURST = 16, BYTES = 8, TAG = 1, ROUNDS = 4 };
 
 typedef char buffer_t[BURST][BYTES];
 
@@ -65,7 +65,7 @@ static double to_and_fro(MPI_Comm group, int rank, int ranks, int count)
     return (MPI_Wtime() - start) / ROUNDS;
 }
 
-/* A message to each other; so many to one, where there is no more than that. */
+/* Of a burst of one message to each other, BURST at most; where there is one other, all of it goes there. */
 static double time_further(MPI_Comm group, burst_t *burst)
 {
     int rank, ranks;
@@ -82,10 +82,10 @@ static int samples_for(MPI_Comm group, burst_t *burst, double seconds)
 {
     const double start = MPI_Wtime();
 
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (int trial = 0; trial < FIT_TRIALS; trial++) {
         (void) time_further(group, burst);
     }
-    int samples = fit_samples(seconds, (MPI_Wtime() - start) / TRIALS);
+    int samples = fit_samples(seconds, MPI_Wtime() - start);
     MPI_Bcast(&samples, 1, MPI_INT, 0, group);
     return samples;
 }

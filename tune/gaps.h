@@ -1,6 +1,7 @@
 /*
- * What each further one of several short messages takes that a process sends or receives at once: to and from as many others as there are,
- * in turn, for that is what algorithms do with several at once, and some networks gather those to one process.
+ * What each further one of several short messages takes that a process sends or receives at once: each to and from another, up to
+ * 16 of them, for that is what algorithms do with several at once, and some networks gather those to one process. Where there is one other, it
+ * gets all 16.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum { TAG_COUNT = 1, TAG_READY, TAG_DATA, TAG_MEDIAN };
-enum { TRIALS = 3 };
 enum { SHORT = 1024, REPEATED = 16 };   /* messages so short are timed so many at a time */
 
 /* One sample of a pattern: seconds for one message, on this rank. */
@@ -145,10 +144,10 @@ static int samples_for(const messages_t *messages, sample_t *sample, size_t byte
     int samples;
     double start = MPI_Wtime();
 
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (int trial = 0; trial < FIT_TRIALS; trial++) {
         sample(messages, bytes);
     }
-    samples = fit_samples(messages->seconds, (MPI_Wtime() - start) / TRIALS);
+    samples = fit_samples(messages->seconds, MPI_Wtime() - start);
     if (is_first(messages)) {
         MPI_Send(&samples, 1, MPI_INT, messages->partner, TAG_COUNT, MPI_COMM_WORLD);
     } else {
