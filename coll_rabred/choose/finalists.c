@@ -130,7 +130,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
 {
     const coll_rabred_model_t counted = coll_rabred_in_turns(model, wish);
     const bool turns = counted.turns.processors > 0;
-    const bool share = COLL_RABRED_NETWORK == model->class && NULL != model->nodes && model->nodes->nodes < model->processes;
+    const bool share = NULL != coll_rabred_shared_nodes(model->nodes, model->class);
     qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes),
                                .alike = turns ? 1 : share ? ALIKE : COLL_RABRED_MOST_FINALISTS};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;

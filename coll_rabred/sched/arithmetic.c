@@ -123,7 +123,11 @@ int coll_rabred_factors(int processes, size_t most, int *factor)
             }
         }
     }
-    for (int n = 0; ; n++) {
+    int n = 0;
+    while (!may_reach(product, (int) most, n)) {
+        n++;
+    }
+    for (; ; n++) {
         for (int largest = 1; largest <= (int) most; largest++) {
             if (divide(product, largest, n, factor + primes)) {
                 return primes + n;

@@ -36,6 +36,7 @@ typedef struct {
     int *first;                      /* [rounds]: the first in the list of processes that take part; NOBODY */
     message_t *message;              /* [capacity]: of the round */
     size_t messages, capacity;
+    bool queue;                      /* messages of the round may have to wait for others: their order counts */
     const coll_rabred_layout_t *layout;
     size_t element;
     const coll_rabred_network_t *network;
@@ -195,8 +196,10 @@ static bool leave(const play_t *play, process_t *p)
     for (size_t i = p->start; i < p->end; i++) {
         const coll_rabred_step_t *step = &p->schedule->step[i];
         const bool reduces = COLL_RABRED_STEP_REDUCE == step->verb || COLL_RABRED_STEP_RECV_REDUCE == step->verb;
-        const uint64_t rate = reduces ? machine->reduction : COLL_RABRED_STEP_COPY == step->verb ? machine->copy : 0;
-        p->processor = coll_rabred_sum(p->processor, coll_rabred_bytes_time(bytes_of(play, step->range), rate));
+        if (reduces || COLL_RABRED_STEP_COPY == step->verb) {
+            const uint64_t rate = reduces ? machine->reduction : machine->copy;
+            p->processor = coll_rabred_sum(p->processor, coll_rabred_bytes_time(bytes_of(play, step->range), rate));
+        }
     }
     return 0 == p->awaited;
 }
@@ -206,8 +209,10 @@ static bool make_room(play_t *play, uint32_t round)
 {
     size_t awaited = 0;
 
+    play->queue = NULL != play->network->nodes;
     for (int rank = play->first[round]; NOBODY != rank; rank = play->process[rank].following) {
         awaited += play->process[rank].awaited;
+        play->queue = play->queue || play->process[rank].awaited > 1;
     }
     play->messages = 0;
     if (awaited <= play->capacity) {
@@ -231,7 +236,7 @@ static bool play_round(play_t *play, uint32_t round)
     for (int rank = play->first[round]; NOBODY != rank && right; rank = process[rank].following) {
         right = send_all(play, rank);
     }
-    if (play->messages > 0) {
+    if (play->messages > 0 && play->queue) {
         qsort(play->message, play->messages, sizeof(*play->message), compare);
     }
     if (play->messages > 0 && NULL != play->network->nodes) {

@@ -26,7 +26,7 @@ bool coll_rabred_time_played(const coll_rabred_problem_t *problem, const coll_ra
                              const coll_rabred_machine_t *machine, coll_rabred_class_t class, size_t elements, size_t element,
                              size_t processors, uint64_t *picoseconds)
 {
-    const coll_rabred_network_t network = {.machine = &machine[class], .nodes = COLL_RABRED_NETWORK == class ? nodes : NULL,
+    const coll_rabred_network_t network = {.machine = &machine[class], .nodes = coll_rabred_shared_nodes(nodes, class),
                                            .inside = &machine[COLL_RABRED_NODE]};
     coll_rabred_schedule_t **schedule = calloc((size_t) problem->processes, sizeof(*schedule));
     bool right = NULL != schedule && build(problem, schedule);

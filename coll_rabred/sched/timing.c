@@ -15,7 +15,9 @@ uint64_t coll_rabred_difference(uint64_t a, uint64_t b)
 
 uint64_t coll_rabred_product(uint64_t a, uint64_t b)
 {
-    return 0 != b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+    const bool fits = 0 == (a | b) >> 32;   /* to divide takes long */
+
+    return !fits && 0 != b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
 uint64_t coll_rabred_latest(uint64_t a, uint64_t b)
@@ -54,34 +56,34 @@ bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks)
     return coll_rabred_bytes(c, blocks) > c->here->eager;
 }
 
-/* What n messages of so many blocks take on one of a clock's machines. */
-typedef uint64_t (*time_on_t)(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+/* What n messages of so many bytes take on one of a clock's machines. */
+typedef uint64_t (*time_on_t)(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                               coll_rabred_way_t way);
 
-static uint64_t longest(const coll_rabred_clock_t *c, time_on_t time_on, size_t n, size_t blocks, coll_rabred_way_t way)
+static uint64_t longest(const coll_rabred_clock_t *c, time_on_t time_on, size_t n, size_t bytes, coll_rabred_way_t way)
 {
-    const uint64_t here = time_on(c, c->here, n, blocks, way);
+    const uint64_t here = time_on(c, c->here, n, bytes, way);
 
     return NULL == c->beside ? here
                              : coll_rabred_latest(here, time_on(c, c->beside, (n * c->staying.inside + c->staying.all - 1) / c->staying.all,
-                                                                blocks, way));
+                                                                bytes, way));
 }
 
-static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                              coll_rabred_way_t way)
 {
-    const size_t bytes = coll_rabred_bytes(c, blocks), messages = c->sharing.messages, port = c->sharing.port;
+    const size_t messages = c->sharing.messages, port = c->sharing.port;
     const uint64_t rate = COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
     const uint64_t alone = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
 
     (void) n;
-    const bool shared = messages != port && machine != c->beside;   /* to divide takes long */
+    const bool shared = messages != port && machine != c->beside;
     return shared ? coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port) : alone;
 }
 
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
 {
-    return longest(c, wire_time_on, 1, blocks, way);
+    return longest(c, wire_time_on, 1, coll_rabred_bytes(c, blocks), way);
 }
 
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
@@ -92,47 +94,49 @@ uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
 }
 
-static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks, coll_rabred_way_t way)
+/* Of one that takes `wire` through its port. */
+static uint64_t gap_behind(const coll_rabred_machine_t *machine, uint64_t wire, coll_rabred_way_t way)
 {
-    const uint64_t gap = COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
+    return coll_rabred_latest(COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap, wire);
+}
 
-    return coll_rabred_product(n, coll_rabred_latest(gap, wire_time_on(c, machine, 1, blocks, way)));
+static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes, coll_rabred_way_t way)
+{
+    return coll_rabred_product(n, gap_behind(machine, wire_time_on(c, machine, 1, bytes, way), way));
 }
 
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
 {
-    return longest(c, further_on, 1, blocks, way);
+    return longest(c, further_on, 1, coll_rabred_bytes(c, blocks), way);
 }
 
-static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t blocks,
+static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                                  coll_rabred_way_t way)
 {
-    const size_t bytes = coll_rabred_bytes(c, blocks);
-    uint64_t time = coll_rabred_sum(machine->latency, wire_time_on(c, machine, 1, blocks, way));
-
     if (0 == n || 0 == bytes) {
         return 0;
     }
+    const uint64_t wire = wire_time_on(c, machine, 1, bytes, way), gap = gap_behind(machine, wire, way);
+    uint64_t time = coll_rabred_sum(machine->latency, wire);
     if (bytes > machine->eager) {
         time = coll_rabred_sum(time, coll_rabred_sum(machine->handshake, COLL_RABRED_CROSSING == way ? machine->exchange_handshake : 0));
     }
     /* Where a gap is longer than a latency, ports keep the next round waiting. */
-    return coll_rabred_latest(coll_rabred_sum(time, further_on(c, machine, n - 1, blocks, way)), further_on(c, machine, n, blocks, way));
+    return coll_rabred_latest(coll_rabred_sum(time, coll_rabred_product(n - 1, gap)), coll_rabred_product(n, gap));
 }
 
 /* Where blocks are of two lengths, messages of others than the first ones may travel at once, and take longer than those that wait. */
 static uint64_t messages_time(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t both)
 {
+    const size_t bytes = coll_rabred_bytes(c, blocks);
     const coll_rabred_way_t way = 1 == c->elements && blocks < coll_rabred_all(c) ? COLL_RABRED_ONE_WAY : both;
-    const uint64_t time = longest(c, messages_time_on, n, blocks, way);
+    const uint64_t time = longest(c, messages_time_on, n, bytes, way);
 
-    if (0 == c->remainder || blocks >= coll_rabred_all(c) || !coll_rabred_is_long(c, blocks)
-        || coll_rabred_product(coll_rabred_product(blocks, c->quotient), c->element) > c->here->eager) {
+    if (0 == c->remainder || blocks >= coll_rabred_all(c) || bytes <= c->here->eager) {
         return time;
     }
-    coll_rabred_clock_t shortest = *c;
-    shortest.remainder = 0;
-    return coll_rabred_latest(time, longest(&shortest, messages_time_on, n, blocks, way));
+    const size_t shorter = coll_rabred_product(blocks * c->quotient, c->element);
+    return shorter > c->here->eager ? time : coll_rabred_latest(time, longest(c, messages_time_on, n, shorter, way));
 }
 
 uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size_t blocks)
@@ -189,6 +193,12 @@ void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds)
     coll_rabred_spend(c, coll_rabred_difference(picoseconds, c->hidden));
 }
 
+/* Parts of one host have no port. */
+const coll_rabred_nodes_t *coll_rabred_shared_nodes(const coll_rabred_nodes_t *nodes, coll_rabred_class_t class)
+{
+    return COLL_RABRED_NETWORK == class && NULL != nodes && nodes->largest > 1 ? nodes : NULL;
+}
+
 uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes, const coll_rabred_machine_t *machine,
                           coll_rabred_class_t class, size_t elements, size_t element)
 {
@@ -196,7 +206,7 @@ uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabre
     coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .between = &machine[class], .elements = elements,
                              .element = element};
 
-    c.nodes = COLL_RABRED_NETWORK == class ? nodes : NULL;   /* parts of one host have no port */
+    c.nodes = coll_rabred_shared_nodes(nodes, class);
     filled.blocks = coll_rabred_own_blocks(problem);
     c.quotient = elements / filled.blocks;
     c.remainder = elements % filled.blocks;

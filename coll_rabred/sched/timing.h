@@ -26,6 +26,9 @@ uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);
 /* Picoseconds between the starts of two messages that cross others. */
 uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine);
 
+/* The nodes of a communicator of this class, if several of its processes share the port of one; else NULL: `nodes` may be that, too. */
+const coll_rabred_nodes_t *coll_rabred_shared_nodes(const coll_rabred_nodes_t *nodes, coll_rabred_class_t class);
+
 /*
  * Picoseconds until the last process is done, for a vector of so many elements of `element` bytes, both above 0; of reduce
  * the worst root is not sought: root 0. UINT64_MAX: that or more. machine[COLL_RABRED_CLASSES]; messages are of `class`, but

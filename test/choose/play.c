@@ -108,6 +108,42 @@ static bool turns_are_added(void)
     return 0 == memcmp(&expected, &in_turns.machine[COLL_RABRED_NODE], sizeof(expected)) && 2 == in_turns.turns.processors;
 }
 
+/* Round a ring of three go parts of 4, 3 or 4, and 3 bytes, to be reduced where they end: of two that come from there to the root the one
+   that never waited for a longer one is the first, and the other a gap later. */
+static bool the_earlier_goes_first(void)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = named("ring"), .processes = 3};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
+    uint64_t first = NOTHING, last = NOTHING;   /* the lower rank goes first, and last */
+
+    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 10, 1, 0, &first)
+           && coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 11, 1, 0, &last)
+           && 3 * 1000003 + (3 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 3 * (2 + 11) == first
+           && 3 * 1000003 + (4 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 4 * (2 + 11) == last;
+}
+
+/* Where each process has a node of its own there is no port to share, and nothing that takes what messages inside one do. */
+static bool none_share_nodes_of_one(void)
+{
+    static const int name[] = {0, 1, 2, 3};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 1 << 30}, [COLL_RABRED_NETWORK] = far};
+    coll_rabred_nodes_t *nodes = coll_rabred_nodes_build(name, 4);
+    bool right = NULL != nodes;
+
+    for (int i = 0; NULL != coll_rabred_algorithms[i].name && right; i++) {
+        for (int c = 0; c < COLL_RABRED_COLLECTIVES; c++) {
+            const coll_rabred_problem_t problem = {.collective = (coll_rabred_collective_t) c, .algorithm = i, .processes = 4};
+            right = right && (!coll_rabred_serves(&coll_rabred_algorithms[i], problem.collective)
+                              || coll_rabred_algorithms[i].needs & COLL_RABRED_NODES
+                              || coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NETWORK, 4000, 1)
+                                     == coll_rabred_time(&problem, nodes, machine, COLL_RABRED_NETWORK, 4000, 1));
+        }
+    }
+    right = right && NULL == coll_rabred_shared_nodes(nodes, COLL_RABRED_NETWORK);
+    coll_rabred_nodes_free(nodes);
+    return right;
+}
+
 bool play_is_right(void)
 {
     static const int name[] = {0, 0, 2, 2};
@@ -128,5 +164,5 @@ bool play_is_right(void)
     right = right && NOTHING == time_of("linear", "recursive_doubling", all, 2, 10, NULL, 0)
             && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
     coll_rabred_nodes_free(nodes);
-    return right && work_is_right() && turns_are_added();
+    return right && work_is_right() && turns_are_added() && the_earlier_goes_first() && none_share_nodes_of_one();
 }
