@@ -8,9 +8,9 @@
 #include "../sched/clock.h"
 #include "../sched/play.h"
 
-/* What playing may cost: schedules of all finalists, steps of all these, and how many steps it takes to begin one. Of two finalists at
-   least. */
-enum { SCHEDULES = 256, STEPS = 9600, BEGIN = 8 };
+/* What playing may cost: of how many processes calls are played, schedules of all finalists, steps of all these, and how many steps it takes to
+   begin one. */
+enum { PROCESSES = 128, SCHEDULES = 384, STEPS = 12288, BEGIN = 8 };
 
 /* A pipeline of more than three times so many pieces is played with so many, and with twice as many: each further piece takes as long. */
 enum { PIECES = 16 };
@@ -134,7 +134,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes),
                                .alike = turns ? 1 : share ? ALIKE : COLL_RABRED_MOST_FINALISTS};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
-    size_t steps = room_for(model->processes) > 1 ? STEPS : 0;
+    size_t steps = model->processes <= PROCESSES ? STEPS : 0;
     bool right = true;
 
     coll_rabred_candidates(&counted, wish, qualify, &by_formula);

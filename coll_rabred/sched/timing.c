@@ -40,10 +40,21 @@ uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine)
     return coll_rabred_sum(machine->gap, machine->exchange_gap);
 }
 
+/* Of so many blocks, less than all, those with one element more: the first, which permuted blocks have evenly among them. */
+static size_t longer_blocks(const coll_rabred_clock_t *c, size_t blocks)
+{
+    const size_t all = coll_rabred_all(c);
+
+    if (c->permuted) {
+        return (blocks * c->remainder + all - 1) / all;
+    }
+    return blocks < c->remainder ? blocks : c->remainder;
+}
+
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks)
 {
     size_t all = coll_rabred_all(c), rest = blocks < all ? blocks : blocks % all;
-    size_t elements = rest * c->quotient + (rest < c->remainder ? rest : c->remainder);
+    size_t elements = rest * c->quotient + longer_blocks(c, rest);
 
     if (blocks >= all) {
         elements = coll_rabred_sum(elements, coll_rabred_product(blocks / all, c->elements));

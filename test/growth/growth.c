@@ -3,8 +3,8 @@
  *
  * A logarithmic schedule takes at most 16 KiB, twice that while it is built, and 60,000 blocks: 20 us
  * at three a nanosecond. One of algorithms in which a process has to do with all others takes at most 256 bytes a
- * process, 512 while it is built, and 1000 blocks a process. A plan takes at most 3,500,000 blocks, 1 ms for
- * processors that run more than three in a nanosecond. growth --print shows all.
+ * process, 512 while it is built, and 1000 blocks a process. A plan takes at most 2,500,000 blocks, 1 ms for
+ * processors that run more than two and a half in a nanosecond. growth --print shows all.
  */
 #include "blocks.h"
 #include "memory.h"
@@ -18,7 +18,7 @@
 enum { PRIME = 65521 };   /* processes */
 enum { KEPT = 16384, BUILT = 2 * KEPT, BLOCKS = 60000 };
 enum { KEPT_EACH = 256, BUILT_EACH = 512, BLOCKS_EACH = 1000 };   /* for every process */
-enum { PLAN = 3500000 };   /* blocks */
+enum { PLAN = 2500000 };   /* blocks */
 
 typedef struct {
     size_t kept, built, blocks;
