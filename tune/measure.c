@@ -124,6 +124,7 @@ static bool measure_gaps(report_t *report, const places_t *places, coll_rabred_c
 {
     coll_rabred_machine_t *machine = &report->machine[class];
     double gap, exchange_gap;
+    int ranks = 0;
     MPI_Comm group;
 
     if (one) {
@@ -133,11 +134,13 @@ static bool measure_gaps(report_t *report, const places_t *places, coll_rabred_c
     }
     gaps_measure(group, effort->length, &gap, &exchange_gap);
     if (MPI_COMM_NULL != group) {
+        MPI_Comm_size(group, &ranks);
         MPI_Comm_free(&group);
     }
+    MPI_Allreduce(MPI_IN_PLACE, &ranks, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     machine->gap = units(gap, 1e-12);
     machine->exchange_gap = units(exchange_gap, 1e-12);
-    progress("gap between short messages %.3f us, %.3f us both ways", gap * 1e6, (gap + exchange_gap) * 1e6);
+    progress("gap between short messages among %d ranks %.3f us, %.3f us both ways", ranks, gap * 1e6, (gap + exchange_gap) * 1e6);
     lacks(report, class, "reduction, copy");
     return keep(report, places);
 }
