@@ -98,7 +98,7 @@ typedef struct {
 
 static bool share_nodes(const coll_rabred_model_t *model)
 {
-    return NULL != coll_rabred_shared_nodes(model->nodes, model->class);
+    return COLL_RABRED_NETWORK == model->class && NULL != model->nodes && model->nodes->nodes < model->processes;
 }
 
 /* Whether a finalist has the same algorithm and takes as long, by its formula or played; or, on shared nodes, two of them are as near. */

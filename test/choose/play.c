@@ -122,6 +122,24 @@ static bool the_earlier_goes_first(void)
            && 3 * 1000003 + (4 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 4 * (2 + 11) == last;
 }
 
+/* Permuted blocks that are an element longer are everywhere, which the formula knows: by halves it is what all lengths take. */
+static bool longer_blocks_are_dealt(void)
+{
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named("butterfly"),
+                                     .argument = {[COLL_RABRED_PERMUTED] = 1}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
+    bool right = true;
+
+    for (problem.processes = 4; problem.processes <= 16; problem.processes *= 2) {
+        for (size_t bytes = (size_t) problem.processes; bytes <= 64; bytes++) {
+            uint64_t picoseconds;
+            right = right && coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, bytes, 1, 0, &picoseconds)
+                    && picoseconds == coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, bytes, 1);
+        }
+    }
+    return right;
+}
+
 /* Where each process has a node of its own there is no port to share, and nothing that takes what messages inside one do. */
 static bool none_share_nodes_of_one(void)
 {
@@ -164,5 +182,6 @@ bool play_is_right(void)
     right = right && NOTHING == time_of("linear", "recursive_doubling", all, 2, 10, NULL, 0)
             && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
     coll_rabred_nodes_free(nodes);
-    return right && work_is_right() && turns_are_added() && the_earlier_goes_first() && none_share_nodes_of_one();
+    return right && work_is_right() && turns_are_added() && the_earlier_goes_first() && longer_blocks_are_dealt()
+           && none_share_nodes_of_one();
 }

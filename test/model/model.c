@@ -2,8 +2,8 @@
  * What the model promises: model BOUNDS.csv [--to P [FILE.conf ...]], by its built-in numbers and those of files of MCA
  * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside
  * the fastest of all candidates, played, also on nodes of several processes, and what others would run; calls that cost no
- * more than what they can be made of, and longer ones no less; and how long the planner takes. --bounds prints BOUNDS.csv as
- * it is.
+ * more than what they can be made of, and longer ones no less; and how long the planner takes. --bounds prints what BOUNDS.csv
+ * may say by this run: its rows to 24 hold for runs to fewer processes, too, test/unit's to 7 and 12, and state the loosest of these three.
  */
 #include "best.h"
 #include "consistency.h"
@@ -79,6 +79,9 @@ static void check_formula(const char *file, int algorithm, coll_rabred_collectiv
 
 static void check_formulas(const char *file, int to, bool print)
 {
+    if (print) {
+        puts("algorithm,collective,to,percent_within_5_percent,least_formula_over_play,most");
+    }
     for (int algorithm = 0; NULL != coll_rabred_algorithms[algorithm].name; algorithm++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             if (coll_rabred_serves(&coll_rabred_algorithms[algorithm], (coll_rabred_collective_t) collective)) {
@@ -267,9 +270,6 @@ int main(int argc, char **argv)
         return 2;
     }
     const bool print = argc > 4 && 0 == strcmp(argv[4], "--bounds");
-    if (print) {
-        puts("algorithm,collective,to,percent_within_5_percent,least_formula_over_play,most");
-    }
     check_formulas(argv[1], to, print);
     if (print) {
         return 0;
