@@ -3,6 +3,7 @@
  */
 #include "check.h"
 
+#include "clocks.h"
 #include "fit.h"
 #include "variables.h"
 
@@ -21,6 +22,7 @@ static const double near = 0.15;   /* of the prediction */
 /* The calls of one class: seconds[algorithm * lengths + length], 0 where nothing was measured. */
 typedef struct {
     MPI_Comm group;
+    clocks_t clocks;
     int processes;
     size_t lengths;
     double seconds_each;          /* to spend on one algorithm at one length */
@@ -64,19 +66,17 @@ static double predict(const report_t *report, coll_rabred_class_t class, int pro
     return (double) coll_rabred_time(&problem, NULL, model.machine, class, bytes / sizeof(double), sizeof(double)) * 1e-12;
 }
 
-/* Seconds of a call: `calls` calls in a row, at the slowest process. Behind a call like these, which makes connections and the schedule:
-   processes leave a barrier a latency apart, and a call as long as that would look twice as long. */
+/* Seconds of a call: `calls` calls in a row, from a common moment until the slowest process is done. Behind a call like these, which makes
+   connections and the schedule. */
 static double time_calls(const trial_t *trial, MPI_Comm comm, size_t bytes, int calls)
 {
-    double seconds, slowest, start = 0;
+    double moment = 0;
 
     for (int call = -1; call < calls; call++) {
-        start = 0 == call ? MPI_Wtime() : start;
+        moment = 0 == call ? clocks_meet(&trial->clocks) : moment;
         MPI_Allreduce(trial->in, trial->out, (int) (bytes / sizeof(double)), MPI_DOUBLE, MPI_SUM, comm);
     }
-    seconds = (MPI_Wtime() - start) / calls;
-    MPI_Allreduce(&seconds, &slowest, 1, MPI_DOUBLE, MPI_MAX, trial->group);
-    return slowest;
+    return clocks_last(&trial->clocks, moment) / calls;
 }
 
 /* The median of batches for which there is time; of one call, if there is time for no more. */
@@ -168,6 +168,7 @@ void check_model(report_t *report, const places_t *places, coll_rabred_class_t c
     progress("%s: the model beside MPI_Allreduce by each algorithm", coll_rabred_class_names[class]);
     if (MPI_COMM_NULL != trial.group) {
         MPI_Comm_size(trial.group, &trial.processes);
+        trial.clocks = clocks_compare(trial.group);
         for (size_t i = 0; i < algorithms; i++) {
             if (fits(i, trial.processes)) {
                 try_algorithm(&trial, i);

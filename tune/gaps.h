@@ -10,8 +10,11 @@
 
 #include <mpi.h>
 
-/* Of a group of two at least: of messages that one process sends, and how much more while all send to all; for each so many seconds are spent.
-   Seconds. Collective on MPI_COMM_WORLD, the same on all ranks; MPI_COMM_NULL on those that take no part. */
-void gaps_measure(MPI_Comm group, double seconds, double *gap, double *exchange_gap);
+/*
+ * Of a group of two at least: of messages that one process sends, and how much more where all send to all from one moment on, until the
+ * last has its own, and the first message takes `latency`; for each so many seconds are spent. Seconds. Collective on
+ * MPI_COMM_WORLD, the same on all ranks; MPI_COMM_NULL on those that take no part.
+ */
+void gaps_measure(MPI_Comm group, double latency, double seconds, double *gap, double *exchange_gap);
 
 #endif

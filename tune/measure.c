@@ -132,7 +132,7 @@ static bool measure_gaps(report_t *report, const places_t *places, coll_rabred_c
     } else {
         group = places_group(places, class);
     }
-    gaps_measure(group, effort->length, &gap, &exchange_gap);
+    gaps_measure(group, 1e-12 * (double) machine->latency, effort->length, &gap, &exchange_gap);
     if (MPI_COMM_NULL != group) {
         MPI_Comm_size(group, &ranks);
         MPI_Comm_free(&group);

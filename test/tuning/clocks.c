@@ -1,0 +1,61 @@
+/*
+ * tune/clocks.c, where the clock of each rank is a thousand seconds behind that of the rank before and a message takes 20 ms: prints whether
+ * all meet at one moment and the last of them ends what they do.
+ *
+ * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "../../tune/clocks.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static const double way = 0.02, late = 0.03, close = 0.01;
+static double behind;
+
+static void pass(double seconds)
+{
+    nanosleep(&(struct timespec) {.tv_nsec = (long) (1e9 * seconds)}, NULL);
+}
+
+/* In place of Open MPI's, which may begin at 0 in each process. */
+double MPI_Wtime(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec - behind;
+}
+
+/* Likewise. */
+int MPI_Sendrecv(const void *out, int sent, MPI_Datatype sent_type, int to, int tag, void *in, int received, MPI_Datatype received_type,
+                 int from, int received_tag, MPI_Comm comm, MPI_Status *status)
+{
+    pass(way);
+    int error = PMPI_Sendrecv(out, sent, sent_type, to, tag, in, received, received_type, from, received_tag, comm, status);
+    pass(way);
+    return error;
+}
+
+int main(int argc, char **argv)
+{
+    double least[2], most[2];
+    int rank;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    behind = 1000.0 * rank;
+    const clocks_t clocks = clocks_compare(MPI_COMM_WORLD);
+    const double moment = clocks_meet(&clocks), waited = MPI_Wtime() - moment;
+    if (1 == rank) {
+        pass(late);
+    }
+    const double own[2] = {moment + behind, clocks_last(&clocks, moment)};
+    MPI_Reduce(own, least, 2, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
+    MPI_Reduce(own, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    if (0 == rank) {
+        printf("clocks: %s\n", waited < 0 ? "too early" : most[0] - least[0] > close ? "moments differ"
+               : least[1] < late || least[1] < most[1] ? "not the last one's" : "right");
+    }
+    MPI_Finalize();
+    return 0;
+}
