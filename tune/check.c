@@ -21,8 +21,7 @@ static const double near = 0.15;   /* of the prediction */
 
 /* The calls of one class: seconds[algorithm * lengths + length], 0 where nothing was measured. */
 typedef struct {
-    MPI_Comm group;
-    clocks_t clocks;
+    clocks_t clocks;              /* of those who take part */
     int processes;
     size_t lengths;
     double seconds_each;          /* to spend on one algorithm at one length */
@@ -68,7 +67,7 @@ static double predict(const report_t *report, coll_rabred_class_t class, int pro
 
 /* Seconds of a call: `calls` calls in a row, from a common moment until the slowest process is done. Behind a call like these, which makes
    connections and the schedule. */
-static double time_calls(const trial_t *trial, MPI_Comm comm, size_t bytes, int calls)
+static double time_calls(trial_t *trial, MPI_Comm comm, size_t bytes, int calls)
 {
     double moment = 0;
 
@@ -80,7 +79,7 @@ static double time_calls(const trial_t *trial, MPI_Comm comm, size_t bytes, int 
 }
 
 /* The median of batches for which there is time; of one call, if there is time for no more. */
-static double time_batches(const trial_t *trial, MPI_Comm comm, size_t bytes)
+static double time_batches(trial_t *trial, MPI_Comm comm, size_t bytes)
 {
     double seconds[BATCHES];
 
@@ -99,7 +98,7 @@ static double time_batches(const trial_t *trial, MPI_Comm comm, size_t bytes)
 static void try_algorithm(trial_t *trial, size_t algorithm)
 {
     const char *name = coll_rabred_algorithms[algorithm].name;
-    MPI_Comm comm = variables_force(trial->group, name);
+    MPI_Comm comm = variables_force(trial->clocks.group, name);
 
     for (size_t i = 0; i < trial->lengths && MPI_COMM_NULL != comm; i++) {
         double *seconds = &trial->seconds[algorithm * LENGTHS + i];
@@ -157,7 +156,8 @@ static void compare(report_t *report, coll_rabred_class_t class, const trial_t *
 void check_model(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
 {
     const size_t algorithms = count_algorithms(), most = lengths[LENGTHS - 1];
-    trial_t trial = {.group = places_group(places, class), .lengths = options->quick ? LENGTHS / 2 : LENGTHS,
+    MPI_Comm group = places_group(places, class);
+    trial_t trial = {.lengths = options->quick ? LENGTHS / 2 : LENGTHS,
                      .seconds_each = options->quick ? 0.02 : 0.1, .seconds = calloc(algorithms * LENGTHS, sizeof(double)),
                      .predicted = calloc(algorithms * LENGTHS, sizeof(double)), .in = calloc(most, 1), .out = calloc(most, 1)};
 
@@ -166,15 +166,15 @@ void check_model(report_t *report, const places_t *places, coll_rabred_class_t c
         abort();
     }
     progress("%s: the model beside MPI_Allreduce by each algorithm", coll_rabred_class_names[class]);
-    if (MPI_COMM_NULL != trial.group) {
-        MPI_Comm_size(trial.group, &trial.processes);
-        trial.clocks = clocks_compare(trial.group);
+    if (MPI_COMM_NULL != group) {
+        MPI_Comm_size(group, &trial.processes);
+        trial.clocks = clocks_compare(group);
         for (size_t i = 0; i < algorithms; i++) {
             if (fits(i, trial.processes)) {
                 try_algorithm(&trial, i);
             }
         }
-        MPI_Comm_free(&trial.group);
+        MPI_Comm_free(&group);
     }
     share(&trial, algorithms);
     compare(report, class, &trial, algorithms);

@@ -13,6 +13,7 @@ typedef struct {
     MPI_Comm group;
     double ahead;                 /* seconds by which the first rank's clock is ahead of this one's */
     double notice;                /* seconds between the choice of a moment and the moment */
+    double due;                   /* when they are compared anew, by this rank's clock, for clocks drift apart */
 } clocks_t;
 
 /* Collective on `group`. */
@@ -21,7 +22,7 @@ clocks_t clocks_compare(MPI_Comm group);
 /* Waits for a moment that the first rank chooses; returns it, by this rank's MPI_Wtime. Collective. */
 double clocks_meet(const clocks_t *clocks);
 
-/* Seconds from the moment until the last rank came here, on all ranks. Collective. */
-double clocks_last(const clocks_t *clocks, double moment);
+/* Seconds from the moment until the last rank came here, on all ranks; then compares the clocks if that is due. Collective. */
+double clocks_last(clocks_t *clocks, double moment);
 
 #endif
