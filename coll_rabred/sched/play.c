@@ -107,7 +107,7 @@ static void send(play_t *play, int rank, int peer, size_t bytes)
     const uint64_t bytes_time = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, is_long ? 0 : machine->eager_copy));
     const uint64_t latency = coll_rabred_sum(machine->latency, is_long ? handshake : 0);
     const uint64_t held = coll_rabred_sum(bytes_time, is_long ? latency : 0);
-    const uint64_t next = coll_rabred_latest(crosses ? coll_rabred_crossing_gap(machine) : machine->gap, bytes_time);
+    const uint64_t next = coll_rabred_sum(crosses ? coll_rabred_crossing_gap(machine) : machine->gap, bytes_time);
 
     p->processor = coll_rabred_sum(p->processor, play->network->overhead);
     const uint64_t start = coll_rabred_latest(coll_rabred_latest(p->processor, p->out), is_long ? receiver->ready : 0);

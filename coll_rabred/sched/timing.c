@@ -100,7 +100,8 @@ uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 {
     uint64_t bytes = coll_rabred_wire_time(c, blocks, COLL_RABRED_ONE_WAY);
-    uint64_t rest = coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* the gap is not */
+    uint64_t gap = coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* is not, but for what a reduction takes of it */
+    uint64_t rest = coll_rabred_difference(gap, coll_rabred_reduce_time(c, blocks));
 
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
 }
@@ -108,7 +109,7 @@ uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 /* Of one that takes `wire` through its port. */
 static uint64_t gap_behind(const coll_rabred_machine_t *machine, uint64_t wire, coll_rabred_way_t way)
 {
-    return coll_rabred_latest(COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap, wire);
+    return coll_rabred_sum(COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap, wire);
 }
 
 static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes, coll_rabred_way_t way)

@@ -109,7 +109,7 @@ static bool turns_are_added(void)
 }
 
 /* Round a ring of three go parts of 4, 3 or 4, and 3 bytes, to be reduced where they end: of two that come from there to the root the one
-   that never waited for a longer one is the first, and the other a gap later. */
+   that never waited for a longer one is the first, and the other a gap and the first one's bytes later. */
 static bool the_earlier_goes_first(void)
 {
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = named("ring"), .processes = 3};
@@ -118,8 +118,8 @@ static bool the_earlier_goes_first(void)
 
     return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 10, 1, 0, &first)
            && coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 11, 1, 0, &last)
-           && 3 * 1000003 + (3 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 3 * (2 + 11) == first
-           && 3 * 1000003 + (4 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 4 * (2 + 11) == last;
+           && 3 * 1000003 + (3 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + (3 + 3) * (2 + 11) == first
+           && 3 * 1000003 + (4 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + (3 + 4) * (2 + 11) == last;
 }
 
 /* Permuted blocks that are an element longer are everywhere, which the formula knows: by halves it is what all lengths take. */
@@ -172,9 +172,9 @@ bool play_is_right(void)
                  && 1000003 + 50021 + 20011 + 2000 * 3 + 2000 * 5 == time_of("recursive_doubling", NULL, all, 2, 2000, NULL, 0)
                  && 1000003 + 10 * (3 + 11) + 10 * 5 + 2 * 17 == time_of("recursive_doubling", NULL, all, 2, 10, NULL, 17);
 
-    /* three send to one, a gap apart, or their bytes; the last is reduced, and then what is the root's own */
-    right = right && 1000003 + 2 * 211 + 10 * (2 + 11) + 2 * 10 * 5 == time_of("linear", NULL, one, 4, 10, NULL, 0)
-            && 1000003 + 3 * 100 * (2 + 11) + 2 * 100 * 5 == time_of("linear", NULL, one, 4, 100, NULL, 0);
+    /* three send to one, a gap and their bytes apart; the last is reduced, and then what is the root's own */
+    right = right && 1000003 + 2 * 211 + 3 * 10 * (2 + 11) + 2 * 10 * 5 == time_of("linear", NULL, one, 4, 10, NULL, 0)
+            && 1000003 + 2 * 211 + 3 * 100 * (2 + 11) + 2 * 100 * 5 == time_of("linear", NULL, one, 4, 100, NULL, 0);
     /* two pairs inside their nodes, then two between them, one after the other through the ports */
     right = right && NULL != nodes
             && 4001 + 10 * 1 + 10 * 5 + 1000003 + 2 * 10 * (3 + 11) + 10 * 5 == time_of("recursive_doubling", NULL, all, 4, 10, nodes, 0);
