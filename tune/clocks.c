@@ -60,13 +60,15 @@ clocks_t clocks_compare(MPI_Comm group)
     return clocks;
 }
 
-double clocks_meet(const clocks_t *clocks)
+double clocks_meet(clocks_t *clocks)
 {
     double moment = MPI_Wtime() + clocks->notice, left;
 
     MPI_Bcast(&moment, 1, MPI_DOUBLE, 0, clocks->group);
     moment -= clocks->ahead;
-    while ((left = moment - MPI_Wtime()) > 0) {
+    left = moment - MPI_Wtime();
+    clocks->late = left < 0 ? -left : 0;
+    for (; left > 0; left = moment - MPI_Wtime()) {
         if (left > 1e-3) {   /* long enough to sleep, for the sake of those that share a processor */
             nanosleep(&(struct timespec) {(time_t) left, (long) (1e9 * (left - (double) (time_t) left))}, NULL);
         }
@@ -77,11 +79,13 @@ double clocks_meet(const clocks_t *clocks)
 double clocks_last(clocks_t *clocks, double moment)
 {
     const double now = MPI_Wtime();
-    double last[2] = {now - moment, now > clocks->due};
+    double last[] = {now - moment, clocks->late, now > clocks->due};
 
-    MPI_Allreduce(MPI_IN_PLACE, last, 2, MPI_DOUBLE, MPI_MAX, clocks->group);
-    if (last[1] > 0) {
+    MPI_Allreduce(MPI_IN_PLACE, last, 3, MPI_DOUBLE, MPI_MAX, clocks->group);
+    const double notice = clocks->notice + 2 * last[1];
+    if (last[2] > 0) {
         *clocks = clocks_compare(clocks->group);
     }
+    clocks->notice = notice > clocks->notice ? notice : clocks->notice;
     return last[0];
 }

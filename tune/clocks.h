@@ -14,15 +14,17 @@ typedef struct {
     double ahead;                 /* seconds by which the first rank's clock is ahead of this one's */
     double notice;                /* seconds between the choice of a moment and the moment */
     double due;                   /* when they are compared anew, by this rank's clock, for clocks drift apart */
+    double late;                  /* seconds by which this rank heard of the last one too late */
 } clocks_t;
 
 /* Collective on `group`. */
 clocks_t clocks_compare(MPI_Comm group);
 
 /* Waits for a moment that the first rank chooses; returns it, by this rank's MPI_Wtime. Collective. */
-double clocks_meet(const clocks_t *clocks);
+double clocks_meet(clocks_t *clocks);
 
-/* Seconds from the moment until the last rank came here, on all ranks; then compares the clocks if that is due. Collective. */
+/* Seconds from the moment until the last rank came here, on all ranks. Gives longer notice if one had been late, and compares the clocks if
+   that is due. Collective. */
 double clocks_last(clocks_t *clocks, double moment);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * tune/clocks.c, where the clock of each rank is a thousand seconds behind that of the rank before and a message takes 20 ms: prints whether
- * all meet at one moment and the last of them ends what they do; and again, when clocks have drifted and are compared anew.
+ * all meet at one moment and the last of them ends what they do; again, when clocks have drifted and are compared anew; and whether one that
+ * hears too late of a moment does so once.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -66,8 +67,11 @@ int main(int argc, char **argv)
     clocks.due = 0 == rank ? 0 : clocks.due;
     meet(&clocks, rank);
     const char *anew = meet(&clocks, rank);
+    clocks.notice = 0;
+    pass(1 == rank ? late : 0);
+    clocks_last(&clocks, clocks_meet(&clocks));
     if (0 == rank) {
-        printf("clocks: %s\nanew: %s\n", first, anew);
+        printf("clocks: %s\nanew: %s\nnotice: %s\n", first, anew, clocks.notice > late ? "longer" : "as short as before");
     }
     MPI_Finalize();
     return 0;
