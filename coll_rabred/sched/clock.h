@@ -58,11 +58,11 @@ uint64_t coll_rabred_reduce_time(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
 
 /* The parts of them: whether a message of so many blocks waits for its receiver; the latency that it hides if it need not, and
-   comes early; bytes of the first so many blocks; what a process needs for each further message of this length. */
+   comes early; bytes of the first so many blocks; what a process needs for n further messages of this length. */
 bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks);
 size_t coll_rabred_bytes(const coll_rabred_clock_t *c, size_t blocks);
-uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way);
+uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t way);
 
 /* Picoseconds for the bytes of so many blocks, through a port that others share. */
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way);

@@ -54,7 +54,7 @@ static uint64_t combined(coll_rabred_clock_t *c, int processes)
     uint64_t given = combined(c, rest);
     given = coll_rabred_is_long(c, piece_of(c, exponent)) ? coll_rabred_latest(ready, given) : given;
     uint64_t arrived = SUM(given, between_time(c, exponent, exponent_of(rest)));
-    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, piece_of(c, exponent), COLL_RABRED_ONE_WAY) : 0);
+    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, 1, piece_of(c, exponent), COLL_RABRED_ONE_WAY) : 0);
     return SUM(coll_rabred_latest(ready, arrived), coll_rabred_reduce_time(c, piece_of(c, exponent)));
 }
 
@@ -74,7 +74,7 @@ static uint64_t early(coll_rabred_clock_t *c, int exponent)
 {
     size_t piece = piece_of(c, exponent);
     uint64_t ready = inside_time(c, exponent, true), reduction = coll_rabred_reduce_time(c, piece);
-    uint64_t apart = SUM(coll_rabred_further(c, piece, COLL_RABRED_CROSSING), coll_rabred_wire_time(c, piece, COLL_RABRED_ONE_WAY));
+    uint64_t apart = SUM(coll_rabred_further(c, 1, piece, COLL_RABRED_CROSSING), coll_rabred_wire_time(c, piece, COLL_RABRED_ONE_WAY));
     uint64_t hidden = SUM(coll_rabred_wire_time(c, piece, COLL_RABRED_CROSSING), reduction);
 
     return SUM(SUM(ready, reduction), exponent > 0 ? coll_rabred_difference(apart, hidden) : 0);
@@ -106,7 +106,7 @@ static uint64_t doubled(coll_rabred_clock_t *c, int processes)
     }
     uint64_t given = coll_rabred_is_long(c, piece_of(c, exponent))
                          ? coll_rabred_transfer_time(c, piece_of(c, exponent))
-                         : coll_rabred_further(c, piece_of(c, exponent), COLL_RABRED_ONE_WAY);
+                         : coll_rabred_further(c, 1, piece_of(c, exponent), COLL_RABRED_ONE_WAY);
     uint64_t arrived = back_between_time(c, exponent, processes);
     return coll_rabred_latest(SUM(given, own), SUM(arrived, doubled(c, rest)));
 }

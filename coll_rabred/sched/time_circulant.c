@@ -26,8 +26,8 @@ uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, 
         const int reach = coll_rabred_skip(k, radix, i), end = coll_rabred_skip(k, radix, i + 1), messages = (end - 1) / reach;
         const size_t last = coll_rabred_parts_of(held, k, end - messages * reach), others = coll_rabred_parts_of(held, k, reach);
         coll_rabred_share_around(c, (size_t) (c->problem->processes / k) * (size_t) reach, (size_t) messages);
-        const uint64_t before = coll_rabred_product((uint64_t) messages - 1, coll_rabred_further(c, others, COLL_RABRED_CROSSING));
-        const uint64_t passed = coll_rabred_is_long(c, others) && !coll_rabred_is_long(c, last) ? coll_rabred_further(c, last, COLL_RABRED_CROSSING) : 0;
+        const uint64_t before = coll_rabred_further(c, (size_t) messages - 1, others, COLL_RABRED_CROSSING);
+        const uint64_t passed = coll_rabred_is_long(c, others) && !coll_rabred_is_long(c, last) ? coll_rabred_further(c, 1, last, COLL_RABRED_CROSSING) : 0;
         const uint64_t both_ways = LATEST(SUM(coll_rabred_exchanges_time(c, (size_t) messages - 1, others), messages > 1 ? passed : 0),
                                           SUM(before, coll_rabred_exchange_time(c, last)));
         time = SUM(time, 1 == c->elements ? coll_rabred_transfers_time(c, (size_t) messages, others) : both_ways);   /* of a single one, to one */
@@ -69,7 +69,7 @@ static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
             const uint64_t ready = given == reach ? tree->whole[j] : given == rest_of(tree, j) ? tree->rest[j] : collected(c, tree, given);
             const uint64_t one = coll_rabred_transfer_time(c, blocks);
             const bool waits = coll_rabred_is_long(c, blocks), follows = waits ? waited : !first;
-            const uint64_t port = follows ? SUM(arrived, coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY)) : arrived;
+            const uint64_t port = follows ? SUM(arrived, coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY)) : arrived;
             arrived = LATEST(port, SUM(waits ? LATEST(start, ready) : ready, one));
             waited = waits;
             first = false;

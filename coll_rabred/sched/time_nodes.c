@@ -155,6 +155,18 @@ void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at
     }
 }
 
+/* Of `partners` at multiples of `distance` ahead, round all p, how many share a node of k adjacent ranks with one of these, at most. */
+static size_t most_inside(size_t p, size_t k, size_t distance, size_t partners)
+{
+    size_t most = (k - 1) / distance;
+
+    for (size_t i = partners; i > 0 && p - i * distance < k; i--) {   /* the first who has the last of them behind itself */
+        const size_t behind = partners - i + 1, ahead = (k - 1 - (p - i * distance)) / distance;
+        most = behind + ahead > most ? behind + ahead : most;
+    }
+    return most < partners ? most : partners;
+}
+
 void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners)
 {
     size_t p = (size_t) c->problem->processes, k = members(c), messages = 0;
@@ -168,6 +180,6 @@ void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t pa
     } else if (!are_adjacent(c) || messages == partners * k) {
         coll_rabred_share_among_all(c);
     } else {
-        mix(c, messages, partners, 1, 1);
+        mix(c, messages, partners, most_inside(p, k, distance, partners), partners);
     }
 }

@@ -15,7 +15,7 @@ static uint64_t stream_time(const coll_rabred_clock_t *c)
     uint64_t one = coll_rabred_transfer_time(c, 1), reduction = coll_rabred_reduce_time(c, 1);
     uint64_t next = coll_rabred_is_long(c, 1)
                         ? SUM(one, reduction)
-                        : coll_rabred_latest(coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY), reduction);
+                        : coll_rabred_latest(coll_rabred_further(c, 1, 1, COLL_RABRED_ONE_WAY), reduction);
 
     return SUM(SUM(one, reduction), PRODUCT(coll_rabred_all(c) - 1, next));
 }
@@ -60,7 +60,7 @@ static void hop(const coll_rabred_clock_t *c, uint64_t hops, uint64_t *first, ui
 {
     const bool waits = coll_rabred_is_long(c, 1) && coll_rabred_all(c) > 1;
     const uint64_t reduction = coll_rabred_reduce_time(c, 1), alone = waits && hops > 2 ? 2 : hops;
-    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), reduction), further = coll_rabred_further(c, 1, COLL_RABRED_CROSSING);
+    const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), reduction), further = coll_rabred_further(c, 1, 1, COLL_RABRED_CROSSING);
     const uint64_t next = coll_rabred_latest(further, SUM(coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING), reduction));
 
     *first = SUM(*first, SUM(PRODUCT(alone, SUM(coll_rabred_transfer_time(c, 1), reduction)), PRODUCT(hops - alone, crossed)));
@@ -89,7 +89,7 @@ void coll_rabred_time_chain(coll_rabred_clock_t *c)
 /* By three processes, in n > 1 short pieces: the two leaves cross a latency a round, or the root takes two pieces in it. */
 static uint64_t three_in_two_trees(const coll_rabred_clock_t *c)
 {
-    const uint64_t reduction = coll_rabred_reduce_time(c, 1), further = coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY);
+    const uint64_t reduction = coll_rabred_reduce_time(c, 1), further = coll_rabred_further(c, 1, 1, COLL_RABRED_ONE_WAY);
     const uint64_t first = SUM(PRODUCT(2, SUM(coll_rabred_transfer_time(c, 1), reduction)), SUM(further, reduction));
     const uint64_t crossed = SUM(coll_rabred_exchange_time(c, 1), further / 2);
     const uint64_t round = SUM(coll_rabred_latest(crossed, PRODUCT(2, further)), reduction);
@@ -103,10 +103,10 @@ static void climb(const coll_rabred_clock_t *c, size_t levels, size_t others, ui
 {
     const size_t n = coll_rabred_all(c), waits = coll_rabred_is_long(c, 1) && c->problem->processes > 4 ? n / 6 : 0;
     const uint64_t bytes = coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING), one = coll_rabred_exchange_time(c, 1);
-    const uint64_t rounds = SUM(PRODUCT((n + 1) / 2, one), PRODUCT(n / 2, coll_rabred_further(c, 1, COLL_RABRED_CROSSING)));
+    const uint64_t rounds = SUM(PRODUCT((n + 1) / 2, one), coll_rabred_further(c, n / 2, 1, COLL_RABRED_CROSSING));
 
     if (1 == n) {
-        *first = SUM(*first, SUM(PRODUCT(levels, coll_rabred_transfer_time(c, 1)), PRODUCT(others, coll_rabred_further(c, 1, COLL_RABRED_ONE_WAY))));
+        *first = SUM(*first, SUM(PRODUCT(levels, coll_rabred_transfer_time(c, 1)), coll_rabred_further(c, others, 1, COLL_RABRED_ONE_WAY)));
     } else {
         *first = SUM(*first, SUM(PRODUCT(levels, one), PRODUCT(2 * others, bytes)));
         *behind = coll_rabred_latest(*behind, SUM(rounds, PRODUCT(waits, bytes)));

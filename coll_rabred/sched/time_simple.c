@@ -23,7 +23,7 @@ void coll_rabred_time_linear_reduce(coll_rabred_clock_t *c)
 {
     size_t all = coll_rabred_all(c);
     uint64_t one = coll_rabred_transfer_time(c, all), reduction = coll_rabred_reduce_time(c, all);
-    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, all, COLL_RABRED_ONE_WAY);
+    uint64_t further = coll_rabred_is_long(c, all) ? one : coll_rabred_further(c, 1, all, COLL_RABRED_ONE_WAY);
     uint64_t next = coll_rabred_is_long(c, all) ? SUM(one, reduction) : LATEST(further, reduction);
 
     coll_rabred_spend(c, SUM(one, reduction));
@@ -75,7 +75,7 @@ static uint64_t tree_time(coll_rabred_clock_t *c, int members, bool up)
     if (up && coll_rabred_is_long(c, all)) {
         return SUM(SUM(LATEST(whole, right), last), reductions);
     }
-    const uint64_t port = coll_rabred_is_long(c, all) ? last : PRODUCT(messages, coll_rabred_further(c, all, COLL_RABRED_ONE_WAY));
+    const uint64_t port = coll_rabred_is_long(c, all) ? last : coll_rabred_further(c, messages, all, COLL_RABRED_ONE_WAY);
     return SUM(LATEST(SUM(whole, LATEST(port, to_whole)), SUM(right, up ? one : last)), reductions);
 }
 
@@ -195,7 +195,7 @@ static void come_round(const coll_rabred_clock_t *c, size_t hops, uint64_t *way,
     const uint64_t one = coll_rabred_exchange_time(c, coll_rabred_own(c));
 
     *way = SUM(*way, PRODUCT(hops, one));
-    *pace = LATEST(*pace, coll_rabred_is_long(c, coll_rabred_own(c)) ? one : coll_rabred_further(c, coll_rabred_own(c), COLL_RABRED_CROSSING));
+    *pace = LATEST(*pace, coll_rabred_is_long(c, coll_rabred_own(c)) ? one : coll_rabred_further(c, 1, coll_rabred_own(c), COLL_RABRED_CROSSING));
 }
 
 void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)

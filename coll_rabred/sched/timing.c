@@ -80,12 +80,19 @@ static uint64_t longest(const coll_rabred_clock_t *c, time_on_t time_on, size_t 
                                                                 bytes, way));
 }
 
+/* The bytes of one whose sender has its port for itself. */
+static uint64_t alone_time(const coll_rabred_machine_t *machine, size_t bytes, coll_rabred_way_t way)
+{
+    const uint64_t rate = COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
+
+    return coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
+}
+
 static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                              coll_rabred_way_t way)
 {
     const size_t messages = c->sharing.messages, port = c->sharing.port;
-    const uint64_t rate = COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
-    const uint64_t alone = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
+    const uint64_t alone = alone_time(machine, bytes, way);
 
     (void) n;
     const bool shared = messages != port && machine != c->beside;
@@ -100,26 +107,28 @@ uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 {
     uint64_t bytes = coll_rabred_wire_time(c, blocks, COLL_RABRED_ONE_WAY);
-    uint64_t gap = coll_rabred_further(c, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* is not, but for what a reduction takes of it */
+    uint64_t gap = coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* is not, but for what a reduction takes of it */
     uint64_t rest = coll_rabred_difference(gap, coll_rabred_reduce_time(c, blocks));
 
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
 }
 
-/* Of one that takes `wire` through its port. */
-static uint64_t gap_behind(const coll_rabred_machine_t *machine, uint64_t wire, coll_rabred_way_t way)
+/* Until the next one of the process; or of others, where it takes as long as `wire` for all of them to pass their port. */
+static uint64_t gap_behind(const coll_rabred_machine_t *machine, size_t bytes, uint64_t wire, coll_rabred_way_t way)
 {
-    return coll_rabred_sum(COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap, wire);
+    const uint64_t gap = COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
+
+    return coll_rabred_latest(coll_rabred_sum(gap, alone_time(machine, bytes, way)), wire);
 }
 
 static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes, coll_rabred_way_t way)
 {
-    return coll_rabred_product(n, gap_behind(machine, wire_time_on(c, machine, 1, bytes, way), way));
+    return coll_rabred_product(n, gap_behind(machine, bytes, wire_time_on(c, machine, 1, bytes, way), way));
 }
 
-uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
+uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t way)
 {
-    return longest(c, further_on, 1, coll_rabred_bytes(c, blocks), way);
+    return longest(c, further_on, n, coll_rabred_bytes(c, blocks), way);
 }
 
 static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
@@ -128,7 +137,7 @@ static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred
     if (0 == n || 0 == bytes) {
         return 0;
     }
-    const uint64_t wire = wire_time_on(c, machine, 1, bytes, way), gap = gap_behind(machine, wire, way);
+    const uint64_t wire = wire_time_on(c, machine, 1, bytes, way), gap = gap_behind(machine, bytes, wire, way);
     uint64_t time = coll_rabred_sum(machine->latency, wire);
     if (bytes > machine->eager) {
         time = coll_rabred_sum(time, coll_rabred_sum(machine->handshake, COLL_RABRED_CROSSING == way ? machine->exchange_handshake : 0));
