@@ -27,7 +27,7 @@ const coll_rabred_machine_t coll_rabred_machine_defaults[COLL_RABRED_CLASSES] = 
 
 const coll_rabred_machine_parameter_t coll_rabred_machine_parameters[] = {
     {"latency", "picoseconds", "until the first byte of a message arrives, software at both ends included", PLACE(latency)},
-    {"gap", "picoseconds per message", "between the starts of two messages that a process sends, or receives, at once", PLACE(gap)},
+    {"gap", "picoseconds per message", "for each further message that a process sends, or receives, at once, beside its bytes", PLACE(gap)},
     {"exchange_gap", "picoseconds per message", "that the gap takes in addition while messages go the other way", PLACE(exchange_gap)},
     {"exchange", "femtoseconds per byte, both directions at once", "of a message while one goes the other way", PLACE(exchange)},
     {"transfer", "femtoseconds per byte, one direction", "of a message where none goes the other way", PLACE(transfer)},

@@ -99,18 +99,18 @@ static void send(play_t *play, int rank, int peer, size_t bytes)
 {
     const bool inside = is_inside(play, rank, peer);
     const coll_rabred_machine_t *machine = inside ? play->network->inside : play->network->machine;
-    const process_t *receiver = &play->process[peer];
     process_t *p = &play->process[rank];
-    const bool crosses = p->receives || receiver->sends, is_long = bytes > machine->eager;
+    const bool crosses = p->receives || play->process[peer].sends, is_long = bytes > machine->eager;
     const uint64_t rate = crosses ? machine->exchange : machine->transfer;
     const uint64_t handshake = coll_rabred_sum(machine->handshake, crosses ? machine->exchange_handshake : 0);
     const uint64_t bytes_time = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, is_long ? 0 : machine->eager_copy));
     const uint64_t latency = coll_rabred_sum(machine->latency, is_long ? handshake : 0);
     const uint64_t held = coll_rabred_sum(bytes_time, is_long ? latency : 0);
-    const uint64_t next = coll_rabred_sum(crosses ? coll_rabred_crossing_gap(machine) : machine->gap, bytes_time);
+    const uint64_t gap = crosses ? coll_rabred_crossing_gap(machine) : machine->gap;
+    const uint64_t next = coll_rabred_latest(coll_rabred_sum(gap, coll_rabred_bytes_time(bytes, rate)), bytes_time);
 
     p->processor = coll_rabred_sum(p->processor, play->network->overhead);
-    const uint64_t start = coll_rabred_latest(coll_rabred_latest(p->processor, p->out), is_long ? receiver->ready : 0);
+    const uint64_t start = coll_rabred_latest(coll_rabred_latest(p->processor, p->out), is_long ? play->process[peer].ready : 0);
     p->out = coll_rabred_sum(start, next);
     p->sent = coll_rabred_sum(start, held);
     play->message[play->messages] = (message_t) {peer, rank, play->messages, coll_rabred_sum(start, latency), bytes_time, next, latency, held, inside};

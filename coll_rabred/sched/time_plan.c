@@ -50,6 +50,12 @@ static bool collects(const coll_rabred_clock_t *c, const coll_rabred_level_t *le
     return COLL_RABRED_DIRECT == level->kind && COLL_RABRED_REDUCE == c->problem->collective && !split;
 }
 
+/* So many blocks hold all elements, and others none. */
+static bool first_hold_all(const coll_rabred_clock_t *c, size_t blocks)
+{
+    return 0 == c->quotient && c->remainder <= (c->permuted ? 1 : blocks);
+}
+
 /* A level at which all siblings stay. */
 static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t held, bool split)
 {
@@ -60,14 +66,14 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (COLL_RABRED_CIRCULANT == level->kind) {
         return coll_rabred_circulant_time(c, k, held, true);
     }
+    if (split && first_hold_all(c, part)) {   /* all is sent at once, to one process */
+        return SUM(coll_rabred_transfers_time(c, others, part), reduction);
+    }
     if (COLL_RABRED_DIRECT == level->kind) {
         return SUM(collects(c, level, split) ? coll_rabred_transfers_time(c, others, part) : coll_rabred_exchanges_time(c, others, part), reduction);
     }
     if (2 == k) {
         return SUM(coll_rabred_exchange_time(c, part), reduction);
-    }
-    if (split && 1 == c->elements) {   /* all is sent at once, to one process */
-        return SUM(coll_rabred_transfers_time(c, others, part), reduction);
     }
     return SUM(split ? coll_rabred_product(others, coll_rabred_exchange_time(c, part)) : bruck_time(c, k, held, false), reduction);
 }

@@ -80,19 +80,17 @@ static uint64_t longest(const coll_rabred_clock_t *c, time_on_t time_on, size_t 
                                                                 bytes, way));
 }
 
-/* The bytes of one whose sender has its port for itself. */
-static uint64_t alone_time(const coll_rabred_machine_t *machine, size_t bytes, coll_rabred_way_t way)
+static uint64_t rate_of(const coll_rabred_machine_t *machine, coll_rabred_way_t way)
 {
-    const uint64_t rate = COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
-
-    return coll_rabred_bytes_time(bytes, coll_rabred_sum(rate, bytes > machine->eager ? 0 : machine->eager_copy));
+    return COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
 }
 
 static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                              coll_rabred_way_t way)
 {
     const size_t messages = c->sharing.messages, port = c->sharing.port;
-    const uint64_t alone = alone_time(machine, bytes, way);
+    const uint64_t rate = coll_rabred_sum(rate_of(machine, way), bytes > machine->eager ? 0 : machine->eager_copy);
+    const uint64_t alone = coll_rabred_bytes_time(bytes, rate);
 
     (void) n;
     const bool shared = messages != port && machine != c->beside;
@@ -113,12 +111,13 @@ uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
     return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
 }
 
-/* Until the next one of the process; or of others, where it takes as long as `wire` for all of them to pass their port. */
+/* Until the next one of the process, while its receiver copies what travels at once; or until one that takes `wire`, of others, too, has passed
+   its port. */
 static uint64_t gap_behind(const coll_rabred_machine_t *machine, size_t bytes, uint64_t wire, coll_rabred_way_t way)
 {
     const uint64_t gap = COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
 
-    return coll_rabred_latest(coll_rabred_sum(gap, alone_time(machine, bytes, way)), wire);
+    return coll_rabred_latest(coll_rabred_sum(gap, coll_rabred_bytes_time(bytes, rate_of(machine, way))), wire);
 }
 
 static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes, coll_rabred_way_t way)

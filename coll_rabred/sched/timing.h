@@ -23,7 +23,7 @@ typedef struct {
 /* Picoseconds of so many bytes, at femtoseconds a byte. */
 uint64_t coll_rabred_bytes_time(size_t bytes, uint64_t rate);
 
-/* Picoseconds between the starts of two messages that cross others. */
+/* Picoseconds that each further message takes beside its bytes where others cross it. */
 uint64_t coll_rabred_crossing_gap(const coll_rabred_machine_t *machine);
 
 /* The nodes of a communicator of this class, if several of its processes share the port of one; else NULL: `nodes` may be that, too. */

@@ -42,9 +42,15 @@ static double start(const rival_t *r, double bytes)
     return r->latency + (bytes > r->eager ? r->handshake : 0);
 }
 
+/* Between two of a row, beyond their bytes: while the receiver copies what travels at once. */
+static double gap_behind(const rival_t *r, double segment)
+{
+    return r->gap - (segment > r->eager ? 0 : smaller(r->gap, segment * r->eager_copy));
+}
+
 static double next(const rival_t *r, double segment)
 {
-    return r->gap + (segment > r->eager ? r->handshake : 0);
+    return gap_behind(r, segment) + (segment > r->eager ? r->handshake : 0);
 }
 
 /* And its bytes, one way, and while others go the other way. */
@@ -70,7 +76,7 @@ static double chain(const rival_t *r, double bytes, double segment, double reduc
 /* Up a binary tree, segment after segment: two come for one that goes. */
 static double binary_reduce(const rival_t *r, double bytes, double segment)
 {
-    const double pair = 2 * (one_way(r, segment) + segment * r->reduction) + r->gap;
+    const double pair = 2 * (one_way(r, segment) + segment * r->reduction) + gap_behind(r, segment);
 
     return r->processes < 3 ? INFINITY
                             : floor(log2(r->processes)) * (start(r, segment) + pair) + (bytes / segment - 1) * (next(r, segment) + pair);
