@@ -82,10 +82,9 @@ double clocks_last(clocks_t *clocks, double moment)
     double last[] = {now - moment, clocks->late, now > clocks->due};
 
     MPI_Allreduce(MPI_IN_PLACE, last, 3, MPI_DOUBLE, MPI_MAX, clocks->group);
-    const double notice = clocks->notice + 2 * last[1];
+    clocks->notice += 2 * last[1];
     if (last[2] > 0) {
         *clocks = clocks_compare(clocks->group);
     }
-    clocks->notice = notice > clocks->notice ? notice : clocks->notice;
     return last[0];
 }

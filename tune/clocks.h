@@ -23,8 +23,8 @@ clocks_t clocks_compare(MPI_Comm group);
 /* Waits for a moment that the first rank chooses; returns it, by this rank's MPI_Wtime. Collective. */
 double clocks_meet(clocks_t *clocks);
 
-/* Seconds from the moment until the last rank came here, on all ranks. Gives longer notice if one had been late, and compares the clocks if
-   that is due. Collective. */
+/* Seconds from the moment until the last rank came here, on all ranks. Gives longer notice if one had been late, until it compares the clocks,
+   which it does if that is due: who was late once need not be again. Collective. */
 double clocks_last(clocks_t *clocks, double moment);
 
 #endif

@@ -3,7 +3,8 @@
  * bytes that cross others and one for bytes that do not. A message of m bytes needs the latency and m times its rate; if it is
  * longer than eager messages are the handshake in addition, and more of it where two cross, else m times what it costs to copy it
  * in and out. Each further one of those that a process sends or receives at once needs the gap, a longer one where they cross
- * others, and the time of its bytes. Integers, so that all processors find the same.
+ * others, and its rate, while the one before is copied; or all that its bytes need, if that is longer. Integers, so that all
+ * processors find the same.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
