@@ -77,8 +77,8 @@ static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *
     case COLL_RABRED_PIECES:   /* 1, 2, 3, 4, 6, 8, 12, .. */
         *value += *value < 2 ? 1 : 0 == (*value & (*value - 1)) ? *value / 2 : *value / 3;
         return *value <= COLL_RABRED_MOST_PIECES && *value <= walk->wish->elements && coll_rabred_may_be_cut(walk->model, walk->wish, *value);
-    default:
-        return 0 == (*value)++;
+    default:   /* permuted or not, a single element stands in one place */
+        return 0 == (*value)++ && walk->wish->elements > 1;
     }
 }
 

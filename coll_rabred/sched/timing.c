@@ -85,16 +85,25 @@ static uint64_t rate_of(const coll_rabred_machine_t *machine, coll_rabred_way_t 
     return COLL_RABRED_CROSSING == way ? machine->exchange : machine->transfer;
 }
 
+static bool shares_port(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine)
+{
+    return c->sharing.messages != c->sharing.port && machine != c->beside;
+}
+
+/* Femtoseconds for each byte of a message, beside its rate. */
+static uint64_t copied(const coll_rabred_machine_t *machine, size_t bytes)
+{
+    return bytes > machine->eager ? 0 : machine->eager_copy;
+}
+
 static uint64_t wire_time_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes,
                              coll_rabred_way_t way)
 {
     const size_t messages = c->sharing.messages, port = c->sharing.port;
-    const uint64_t rate = coll_rabred_sum(rate_of(machine, way), bytes > machine->eager ? 0 : machine->eager_copy);
-    const uint64_t alone = coll_rabred_bytes_time(bytes, rate);
+    const uint64_t alone = coll_rabred_bytes_time(bytes, coll_rabred_sum(rate_of(machine, way), copied(machine, bytes)));
 
     (void) n;
-    const bool shared = messages != port && machine != c->beside;
-    return shared ? coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port) : alone;
+    return shares_port(c, machine) ? coll_rabred_sum(coll_rabred_product(alone / port, messages), alone % port * messages / port) : alone;
 }
 
 uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll_rabred_way_t way)
@@ -104,25 +113,33 @@ uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll
 
 uint64_t coll_rabred_hidden_latency(const coll_rabred_clock_t *c, size_t blocks)
 {
-    uint64_t bytes = coll_rabred_wire_time(c, blocks, COLL_RABRED_ONE_WAY);
-    uint64_t gap = coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* is not, but for what a reduction takes of it */
-    uint64_t rest = coll_rabred_difference(gap, coll_rabred_reduce_time(c, blocks));
+    if (coll_rabred_is_long(c, blocks)) {
+        return 0;
+    }
+    const uint64_t bytes = coll_rabred_wire_time(c, blocks, COLL_RABRED_ONE_WAY);
+    const uint64_t gap = coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY) - bytes;   /* is not, but for what a reduction takes of it */
 
-    return coll_rabred_is_long(c, blocks) || rest > c->here->latency ? 0 : c->here->latency - rest;
+    return coll_rabred_difference(c->here->latency, coll_rabred_difference(gap, coll_rabred_reduce_time(c, blocks)));
+}
+
+static uint64_t gap_of(const coll_rabred_machine_t *machine, coll_rabred_way_t way)
+{
+    return COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
 }
 
 /* Until the next one of the process, while its receiver copies what travels at once; or until one that takes `wire`, of others, too, has passed
    its port. */
-static uint64_t gap_behind(const coll_rabred_machine_t *machine, size_t bytes, uint64_t wire, coll_rabred_way_t way)
+static uint64_t gap_behind(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t bytes, uint64_t wire, coll_rabred_way_t way)
 {
-    const uint64_t gap = COLL_RABRED_CROSSING == way ? coll_rabred_crossing_gap(machine) : machine->gap;
-
-    return coll_rabred_latest(coll_rabred_sum(gap, coll_rabred_bytes_time(bytes, rate_of(machine, way))), wire);
+    if (0 == copied(machine, bytes) && !shares_port(c, machine)) {
+        return coll_rabred_sum(gap_of(machine, way), wire);
+    }
+    return coll_rabred_latest(coll_rabred_sum(gap_of(machine, way), coll_rabred_bytes_time(bytes, rate_of(machine, way))), wire);
 }
 
 static uint64_t further_on(const coll_rabred_clock_t *c, const coll_rabred_machine_t *machine, size_t n, size_t bytes, coll_rabred_way_t way)
 {
-    return coll_rabred_product(n, gap_behind(machine, bytes, wire_time_on(c, machine, 1, bytes, way), way));
+    return coll_rabred_product(n, gap_behind(c, machine, bytes, wire_time_on(c, machine, 1, bytes, way), way));
 }
 
 uint64_t coll_rabred_further(const coll_rabred_clock_t *c, size_t n, size_t blocks, coll_rabred_way_t way)
@@ -136,13 +153,16 @@ static uint64_t messages_time_on(const coll_rabred_clock_t *c, const coll_rabred
     if (0 == n || 0 == bytes) {
         return 0;
     }
-    const uint64_t wire = wire_time_on(c, machine, 1, bytes, way), gap = gap_behind(machine, bytes, wire, way);
+    const uint64_t wire = wire_time_on(c, machine, 1, bytes, way);
     uint64_t time = coll_rabred_sum(machine->latency, wire);
     if (bytes > machine->eager) {
         time = coll_rabred_sum(time, coll_rabred_sum(machine->handshake, COLL_RABRED_CROSSING == way ? machine->exchange_handshake : 0));
     }
-    /* Where a gap is longer than a latency, ports keep the next round waiting. */
-    return coll_rabred_latest(coll_rabred_sum(time, coll_rabred_product(n - 1, gap)), coll_rabred_product(n, gap));
+    if (1 == n && gap_of(machine, way) <= machine->latency) {
+        return time;
+    }
+    const uint64_t gap = gap_behind(c, machine, bytes, wire, way);   /* where that is longer than a latency, ports keep the next round waiting */
+    return coll_rabred_sum(coll_rabred_latest(time, gap), coll_rabred_product(n - 1, gap));
 }
 
 /* Where blocks are of two lengths, messages of others than the first ones may travel at once, and take longer than those that wait. */
