@@ -135,24 +135,24 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
                                .alike = turns ? 1 : share ? ALIKE : COLL_RABRED_MOST_FINALISTS};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
     size_t steps = model->processes <= PROCESSES ? STEPS : 0;
-    bool right = true;
+    bool right = true, first_played = false;
 
     coll_rabred_candidates(&counted, wish, qualify, &by_formula);
-    *finalists = (coll_rabred_finalists_t) {.number = 1, .candidate = {nearest[0]}};
+    *finalists = (coll_rabred_finalists_t) {.played = true};
     for (size_t i = 0; i < by_formula.finalists.number && right && steps > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
-        bool played;
+        bool played = false;
         if (!turns && !share && !is_near(&candidate, &nearest[0])) {
             break;
         }
         right = try(&counted, wish, &candidate, &steps, &played);
-        if (0 == i && right && played) {
-            *finalists = (coll_rabred_finalists_t) {.played = true};
-        }
+        first_played = first_played || (0 == i && played);
         if (right && played) {
             take_in(finalists, COLL_RABRED_MOST_FINALISTS, COLL_RABRED_MOST_FINALISTS, &candidate);
         }
-        steps = finalists->played ? steps : 0;
+    }
+    if (!first_played && (0 == finalists->number || !coll_rabred_comes_before(&finalists->candidate[0], &nearest[0]))) {
+        *finalists = (coll_rabred_finalists_t) {.number = 1, .candidate = {nearest[0]}};
     }
     return right;
 }

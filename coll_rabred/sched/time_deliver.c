@@ -19,6 +19,19 @@ static uint64_t hidden_in_deliver(const coll_rabred_clock_t *c, size_t members, 
     return one_left && folded ? coll_rabred_earliest(c->hidden, coll_rabred_exchange_time(c, coll_rabred_own(c))) : 0;
 }
 
+/* The first rank that did not stay in place: of the third group where three become two, or pairs one. */
+static size_t first_that_left(const coll_rabred_clock_t *c)
+{
+    const coll_rabred_plan_t *plan = &c->plan.plan;
+    const size_t p = (size_t) c->problem->processes;
+    int i = 0;
+
+    while (i < plan->levels && COLL_RABRED_TRIPLE != plan->level[i].kind && COLL_RABRED_THIN != plan->level[i].kind) {
+        i++;
+    }
+    return i < plan->levels ? 2 * (p / (size_t) plan->level[i].groups) : p;
+}
+
 /* Every holder sends the owners what they lack: one message to each of those whose blocks lie in its part, where parts have
    several holders shared among these. Owners that hold the whole vector lack nothing. */
 void coll_rabred_time_deliver(coll_rabred_clock_t *c)
@@ -37,6 +50,7 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
     stay = stay && members == (size_t) c->problem->processes;
     const size_t filled = 0 == c->quotient && c->remainder < held ? c->remainder : held;
     bool served = !c->permuted && copies < members && !(stay && contiguous);
+    stay = stay || (c->permuted && 0 == c->quotient && c->remainder <= first_that_left(c));   /* those to whom nothing goes do not count */
     coll_rabred_share_among_all(c);
     c->hidden = hidden_in_deliver(c, members, copies);
     if (served) {

@@ -123,16 +123,29 @@ static bool the_earlier_goes_first(void)
 }
 
 /* Of fewer elements than blocks, what no element is in is neither exchanged nor delivered, which the formula knows: within a hundredth. */
-static bool empty_blocks_stay(const char *algorithm, int processes, size_t threshold)
+static bool empty_blocks_stay(const char *algorithm, int processes, size_t threshold, size_t permuted)
 {
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named(algorithm), .processes = processes,
-                                           .argument = {[COLL_RABRED_THRESHOLD] = threshold}};
+                                           .argument = {[COLL_RABRED_THRESHOLD] = threshold, [COLL_RABRED_PERMUTED] = permuted}};
     const coll_rabred_machine_t *machine = coll_rabred_machine_defaults;
     const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8);
     uint64_t played;
 
     return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8, 0, &played) && formula <= played + played / 100
            && played <= formula + formula / 100;
+}
+
+/* What the formulas find the fastest takes more steps than may be played; what is played and takes less comes before it. */
+static bool played_comes_before_told(void)
+{
+    coll_rabred_model_t model = {.processes = 127};
+    const coll_rabred_wish_t wish = {COLL_RABRED_ALLREDUCE, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 32768, 8};
+    coll_rabred_finalists_t finalists;
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    const coll_rabred_candidate_t told = coll_rabred_plan_by_formula(&model, &wish);
+    return coll_rabred_find_finalists(&model, &wish, &finalists) && finalists.played
+           && finalists.candidate[0].algorithm != told.algorithm && finalists.candidate[0].picoseconds < told.picoseconds;
 }
 
 /* Three messages at once to one, whose formula is exact. */
@@ -207,5 +220,7 @@ bool play_is_right(void)
             && NOTHING == time_of("recursive_doubling", "linear", all, 4, 10, nodes, 0);
     coll_rabred_nodes_free(nodes);
     return right && work_is_right() && turns_are_added() && the_earlier_goes_first() && longer_blocks_are_dealt()
-           && empty_blocks_stay("elimination_overlapping", 33, 9) && empty_blocks_stay("factored", 33, 5) && none_share_nodes_of_one();
+           && empty_blocks_stay("elimination_overlapping", 33, 9, 0) && empty_blocks_stay("factored", 33, 5, 0)
+           && empty_blocks_stay("factored", 78, 0, 1) && empty_blocks_stay("elimination_nonoverlapping", 78, 0, 1) && played_comes_before_told()
+           && none_share_nodes_of_one();
 }
