@@ -57,6 +57,9 @@ uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size
 uint64_t coll_rabred_reduce_time(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
 
+/* How many blocks hold an element: these are the first. */
+size_t coll_rabred_filled(const coll_rabred_clock_t *c);
+
 /* The parts of them: whether a message of so many blocks waits for its receiver; the latency that it hides if it need not, and
    comes early; bytes of the first so many blocks; what a process needs for n further messages of this length. */
 bool coll_rabred_is_long(const coll_rabred_clock_t *c, size_t blocks);

@@ -48,13 +48,13 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
         copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
     }
     stay = stay && members == (size_t) c->problem->processes;
-    const size_t filled = 0 == c->quotient && c->remainder < held ? c->remainder : held;
+    const size_t filled = coll_rabred_filled(c), given = filled < held ? filled : held;
     bool served = !c->permuted && copies < members && !(stay && contiguous);
-    stay = stay || (c->permuted && 0 == c->quotient && c->remainder <= first_that_left(c));   /* those to whom nothing goes do not count */
+    stay = stay || (c->permuted && filled <= first_that_left(c));   /* those to whom nothing goes do not count */
     coll_rabred_share_among_all(c);
     c->hidden = hidden_in_deliver(c, members, copies);
     if (served) {
-        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (filled + copies - 1) / copies, own));
+        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (given + copies - 1) / copies, own));
     } else if (!stay) {
         coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
     }

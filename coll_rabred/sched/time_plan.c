@@ -53,7 +53,7 @@ static bool collects(const coll_rabred_clock_t *c, const coll_rabred_level_t *le
 /* So many blocks hold all elements, and others none. */
 static bool first_hold_all(const coll_rabred_clock_t *c, size_t blocks)
 {
-    return 0 == c->quotient && c->remainder <= (c->permuted ? 1 : blocks);
+    return coll_rabred_filled(c) <= (c->permuted ? 1 : blocks);
 }
 
 /* A level at which all siblings stay. */

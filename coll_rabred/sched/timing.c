@@ -214,6 +214,11 @@ size_t coll_rabred_all(const coll_rabred_clock_t *c)
     return c->plan.problem->blocks;
 }
 
+size_t coll_rabred_filled(const coll_rabred_clock_t *c)
+{
+    return c->quotient > 0 ? coll_rabred_all(c) : c->remainder;
+}
+
 size_t coll_rabred_own(const coll_rabred_clock_t *c)
 {
     size_t p = (size_t) c->problem->processes;

@@ -1,7 +1,7 @@
 /*
  * tune/clocks.c, where the clock of each rank is a thousand seconds behind that of the rank before and a message takes 20 ms: prints whether
  * all meet at one moment and the last of them ends what they do; again, when clocks have drifted and are compared anew; and whether one that
- * hears too late of a moment does so once.
+ * hears too late of a moment does so once, until clocks are compared again.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -70,8 +70,13 @@ int main(int argc, char **argv)
     clocks.notice = 0;
     pass(1 == rank ? late : 0);
     clocks_last(&clocks, clocks_meet(&clocks));
+    const double longer = clocks.notice;
+    clocks.notice = 1;
+    clocks.due = 0 == rank ? 0 : clocks.due;
+    clocks_last(&clocks, clocks_meet(&clocks));
     if (0 == rank) {
-        printf("clocks: %s\nanew: %s\nnotice: %s\n", first, anew, clocks.notice > late ? "longer" : "as short as before");
+        printf("clocks: %s\nanew: %s\nnotice: %s\nagain: %s\n", first, anew, longer > late ? "longer" : "as short as before",
+               clocks.notice < 1 ? "shorter" : "as long as before");
     }
     MPI_Finalize();
     return 0;
