@@ -16,8 +16,13 @@ enum { PROCESSES = 128, SCHEDULES = 384, STEPS = 12288, BEGIN = 8 };
 enum { PIECES = 16 };
 
 /* Of each algorithm so many are played at most where processes share nodes: the nearest by formulas that only estimate what they do to each other
-   would else be all of one. */
+   would else be all of one. So many pipelines whose pieces travel at once, and as many whose pieces wait for their receivers. */
 enum { ALIKE = 2 };
+
+static bool are_alike(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b, size_t alike)
+{
+    return a->algorithm == b->algorithm && (1 == alike || a->announced == b->announced);
+}
 
 /* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room, or the last of its
    algorithm that has as many as it may have. An algorithm that takes the same time with other arguments nearly always does the same. */
@@ -35,8 +40,9 @@ static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alik
         }
     }
     for (size_t i = 0; i < finalists->number; i++) {
-        own += list[i].algorithm == candidate->algorithm;
-        end = list[i].algorithm == candidate->algorithm ? i : end;
+        const bool same = are_alike(&list[i], candidate, alike);
+        own += same;
+        end = same ? i : end;
     }
     if (own < alike) {
         finalists->number += finalists->number < room;

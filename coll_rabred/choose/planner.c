@@ -96,6 +96,8 @@ static void visit_arguments(walk_t *walk, int place)
         }
         candidate.scattered = candidate.argument[COLL_RABRED_PERMUTED] > 0 && walk->wish->elements >= (size_t) walk->model->processes
                               && coll_rabred_latency_counts(walk->model, walk->wish);
+        const size_t pieces = candidate.argument[COLL_RABRED_PIECES];
+        candidate.announced = pieces > 1 && walk->wish->elements / pieces * walk->wish->element > walk->model->machine[walk->model->class].eager;
         candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->nodes, walk->model->machine, walk->model->class,
                                                  walk->wish->elements, walk->wish->element);
         walk->visit(walk->context, &candidate);

@@ -45,6 +45,7 @@ typedef struct {
     size_t argument[COLL_RABRED_ARGUMENTS];   /* as schedules take them: sizes in blocks */
     uint64_t picoseconds;                     /* predicted */
     bool scattered;                           /* blocks of a short vector, none empty, in the order that halvings leave: in pieces */
+    bool announced;                           /* pieces of a pipeline, too long to travel at once */
 } coll_rabred_candidate_t;
 
 typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
