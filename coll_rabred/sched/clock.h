@@ -20,6 +20,8 @@ struct coll_rabred_clock {
     const coll_rabred_machine_t *between;     /* that of messages which leave their node */
     const coll_rabred_machine_t *here;        /* that of the next messages, */
     const coll_rabred_machine_t *beside;      /* and of those of them that stay inside a node where others leave it; or NULL */
+    coll_rabred_machine_t inner;              /* `between`, with the latency of a node */
+    size_t way;                               /* ranks that messages around have passed, one after the other */
     struct { size_t inside, all; } staying;   /* which are so many of all that a process sends */
     struct { size_t messages, port; } sharing;   /* of so many messages so many fit a node's port at their full rate */
     size_t elements, element;                 /* of the vector; bytes of one. A single one goes to rank 0, and nothing comes back */
@@ -75,13 +77,17 @@ uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll
  *
  *     among_neighbours   each process to the next in rank order: one leaves
  *     among_all          each to any other, or all others
+ *     among_first        as before, but for the first so many ranks, if one node has them
  *     at                 in groups of `distance` times r ranks, each to the r-1 others at multiples of `distance`; where but some of a
  *                        group do so at once, or all to these, how many: SIZE_MAX for all
+ *     groups             the same, at the distance of so many equal groups, of those who stay after a fold
  *     around             each to those at `distance` and its multiples ahead
  */
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c);
 void coll_rabred_share_among_all(coll_rabred_clock_t *c);
+void coll_rabred_share_among_first(coll_rabred_clock_t *c, size_t ranks);
 void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once);
+void coll_rabred_share_groups(coll_rabred_clock_t *c, int groups, int r, size_t at_once);
 void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners);
 
 /*
@@ -102,6 +108,9 @@ void coll_rabred_spend_early(coll_rabred_clock_t *c, uint64_t picoseconds);
 
 /* Blocks of the most that n of k parts of a range have. */
 size_t coll_rabred_parts_of(size_t held, int k, int n);
+
+/* The rounds of a ring among so many, in which each sends to all others what is theirs, so many blocks; but for `receivers` of them these are empty. */
+uint64_t coll_rabred_ring_time(coll_rabred_clock_t *c, size_t members, size_t receivers, size_t blocks);
 
 /* The rounds of a circulant among k groups, there or back, whose range has `held` blocks. */
 uint64_t coll_rabred_circulant_time(coll_rabred_clock_t *c, int k, size_t held, bool reduces);

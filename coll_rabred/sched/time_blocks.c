@@ -36,7 +36,7 @@ static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
 /* Between a member of a smaller block and those of a larger one that have its piece's parts. */
 static uint64_t between_time(coll_rabred_clock_t *c, int larger, int smaller)
 {
-    coll_rabred_share_at(c, 1 << larger, 2, SIZE_MAX);
+    coll_rabred_share_at(c, 1 << larger, 2, (size_t) 1 << smaller);
     uint64_t time = coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
     coll_rabred_share_among_neighbours(c);
     return time;

@@ -56,6 +56,14 @@ void coll_rabred_share_among_all(coll_rabred_clock_t *c)
     share_with_any(c, SIZE_MAX);
 }
 
+void coll_rabred_share_among_first(coll_rabred_clock_t *c, size_t ranks)
+{
+    if (NULL == c->nodes || keeps_apart(c) || are_mixed(c) || ranks > members(c)) {
+        return;
+    }
+    coll_rabred_stay_inside(c);
+}
+
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c)
 {
     if (keeps_apart(c) || are_mixed(c)) {
@@ -81,17 +89,17 @@ void coll_rabred_cross_alone(coll_rabred_clock_t *c)
     share(c, 1, 1);
 }
 
-/* Pairs of ranks at multiples of `near` in groups of `far` that a node of k divides at its ends, where most are: those between `inside`
-   first or last ranks of a group and the others of it. */
+/* Pairs of ranks at multiples of `near` in groups of `far` that a node of k divides at its ends, in the mean of all places where it can begin:
+   those between `inside` first or last ranks of a group and the others of it. */
 static size_t divided_pairs(size_t k, size_t near, size_t far)
 {
-    size_t most = 0;
+    size_t all = 0;
 
     for (size_t inside = 0; inside < far; inside++) {
         const size_t behind = (k + far - inside) % far, pairs = (inside * (far - inside) + behind * (far - behind)) / near;
-        most = pairs > most ? pairs : most;
+        all += pairs;
     }
-    return most;
+    return all / far;
 }
 
 static size_t common_divisor(size_t a, size_t b)
@@ -136,22 +144,55 @@ static bool are_adjacent(const coll_rabred_clock_t *c)
     return members(c) > 1 && c->nodes->adjacent && !keeps_apart(c);
 }
 
-void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once)
+/* As share_at, where of each node at most k send, between which distances count. */
+static void share_among(coll_rabred_clock_t *c, size_t k, size_t near, size_t r, size_t at_once)
 {
-    size_t k = members(c), near = (size_t) distance, far = near * (size_t) r, senders = at_once < k ? at_once : k;
-    bool nested = near >= k || (0 == k % near && 0 == (far < k ? k % far : far % k));   /* groups in nodes, or nodes in groups */
+    const size_t far = near * r, senders = at_once < k ? at_once : k;
+    const bool nested = near >= k || (0 == k % near && 0 == (far < k ? k % far : far % k));   /* groups in nodes, or nodes in groups */
 
-    if (are_dealt(c)) {
-        share_dealt(c, near, (size_t) r - 1, dealt_at_once(c, far, at_once));
-    } else if (!are_adjacent(c) || (far > k && !nested)) {
-        share_with_any(c, at_once);
+    if (!are_adjacent(c) || (far > k && !nested)) {
+        share_with_any(c, senders);
     } else if (far <= k && !nested) {
-        mix(c, senders < k ? 1 : divided_pairs(k, near, far), (size_t) r - 1, 1, 1);
+        mix(c, senders < k ? 1 : divided_pairs(k, near, far), r - 1, 1, 1);
     } else if (far <= k) {
         coll_rabred_stay_inside(c);
     } else {
         const size_t inside = near > k ? 0 : k - near;
         mix(c, senders * (far - near - inside), far - near, inside, far - near);
+    }
+}
+
+void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once)
+{
+    const size_t near = (size_t) distance;
+
+    if (are_dealt(c)) {
+        share_dealt(c, near, (size_t) r - 1, dealt_at_once(c, near * (size_t) r, at_once));
+    } else {
+        share_among(c, members(c), near, (size_t) r, at_once);
+    }
+}
+
+/* Of adjacent ranks from one on, how many stay after a fold: of pairs the second. */
+static size_t staying(const coll_rabred_clock_t *c, size_t first)
+{
+    const size_t k = members(c), p = (size_t) c->problem->processes, folded = 2 * (size_t) c->plan.pairs;
+    const size_t end = first + k < p ? first + k : p, odd = end < folded ? end : folded, single = first > folded ? first : folded;
+
+    return (odd > first ? odd / 2 - first / 2 : 0) + (end > single ? end - single : 0);
+}
+
+void coll_rabred_share_groups(coll_rabred_clock_t *c, int groups, int r, size_t at_once)
+{
+    const size_t k = members(c), p = (size_t) c->problem->processes, folded = 2 * (size_t) c->plan.pairs;
+
+    if (0 == folded || !are_adjacent(c)) {
+        coll_rabred_share_at(c, (0 == folded ? c->plan.group : c->problem->processes) / groups, r, at_once);
+    } else {
+        const size_t near = (size_t) (c->plan.group / groups), least = staying(c, 0);
+        const size_t at_end = staying(c, folded / k * k), behind = staying(c, (p - 1) / k * k), most = at_end > behind ? at_end : behind;
+        const bool few_leave = near < most && near * (size_t) r > least;   /* where many stay they need not leave the node */
+        share_among(c, least > most || few_leave ? least : most, near, (size_t) r, at_once);
     }
 }
 
@@ -167,10 +208,26 @@ static size_t most_inside(size_t p, size_t k, size_t distance, size_t partners)
     return most < partners ? most : partners;
 }
 
+/* On a way over so many ranks, how many ends of nodes of k can be passed. */
+static size_t ends_on(size_t way, size_t k)
+{
+    return way > 0 ? (way - 1) / k + 1 : 0;
+}
+
+/* Messages of which a node's ends, alone, are late by what they leave it: a chain of them over few ranks leaves it once. */
+static void leave_once(coll_rabred_clock_t *c)
+{
+    c->inner = *c->between;
+    c->inner.latency = c->machine[COLL_RABRED_NODE].latency;
+    c->here = &c->inner;
+}
+
 void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners)
 {
-    size_t p = (size_t) c->problem->processes, k = members(c), messages = 0;
+    const size_t p = (size_t) c->problem->processes, k = members(c), before = c->way;
+    size_t messages = 0;
 
+    c->way += distance * partners;
     for (size_t i = 1; i <= partners && are_adjacent(c); i++) {
         const size_t ahead = i * distance, nearest = ahead < p - ahead ? ahead : p - ahead;
         messages += nearest < k ? nearest : k;
@@ -181,5 +238,8 @@ void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t pa
         coll_rabred_share_among_all(c);
     } else {
         mix(c, messages, partners, most_inside(p, k, distance, partners), partners);
+        if (ends_on(before, k) == ends_on(c->way, k)) {
+            leave_once(c);
+        }
     }
 }

@@ -97,6 +97,42 @@ static uint64_t three_in_two_trees(const coll_rabred_clock_t *c)
     return SUM(first, PRODUCT(coll_rabred_all(c) - 2, round) / 2);
 }
 
+/* An edge of one of two trees, at a level where these go `distance` up or down, passes a place between positions, or none does: it ends in, and
+   begins in, what lies from one position to another, or neither. */
+static void pass(size_t place, size_t distance, size_t from, size_t to, size_t *in, size_t *out)
+{
+    const size_t beyond = place % (4 * distance), parent = place - beyond + 2 * distance;
+    const size_t child = beyond <= 2 * distance ? parent - distance : parent + distance;
+
+    if (beyond > distance && beyond <= 3 * distance) {
+        *in += parent >= from && parent < to;
+        *out += child >= from && child < to;
+    }
+}
+
+/* Edges of both trees that lead into a node of k adjacent ranks, or out of it, whichever are more: of the busiest of the first whole nodes behind
+   the root's. On each goes one of two pieces. Where k is a power of two subtrees fit nodes, and there are three. */
+static size_t busiest_edges(const coll_rabred_clock_t *c)
+{
+    enum { TREES = 2, NODES = 4 };
+    const size_t p = (size_t) c->problem->processes, k = (size_t) c->nodes->largest;
+    size_t most = 0;
+
+    for (size_t node = 1; node <= NODES && (node + 1) * k <= p; node++) {
+        size_t in = 0, out = 0;
+        for (size_t tree = 0; tree < TREES; tree++) {
+            const size_t from = node * k + tree, to = from + k;
+            for (size_t distance = 1; distance < p; distance *= 2) {
+                pass(from, distance, from, to, &in, &out);
+                pass(to, distance, from, to, &in, &out);
+            }
+        }
+        most = in > most ? in : most;
+        most = out > most ? out : most;
+    }
+    return most;
+}
+
 /* Levels of one kind of messages on the way of the first piece, with others that come before it, and how far the rest is behind: where
    pieces are long, those who wait for two partners make the others wait. */
 static void climb(const coll_rabred_clock_t *c, size_t levels, size_t others, uint64_t *first, uint64_t *behind)
@@ -138,6 +174,9 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
         coll_rabred_cross_alone(c);
     }
     climb(c, between, others, &first, &behind);
+    if (n > 1 && coll_rabred_crossings(c) < p - 1) {
+        behind = coll_rabred_latest(behind, PRODUCT(PRODUCT(busiest_edges(c), n / 2), coll_rabred_wire_time(c, 1, COLL_RABRED_CROSSING)));
+    }
     coll_rabred_spend(c, SUM(first, behind));
     if (1 == n) {
         coll_rabred_spend(c, PRODUCT(2 * f - 1 + (beyond < 2 ? beyond : 2), coll_rabred_reduce_time(c, 1)));

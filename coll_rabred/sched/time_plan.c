@@ -27,12 +27,7 @@ static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, boo
     return time;
 }
 
-/* The processes of a group before a level, which are so far from those of its neighbour; and how many groups meet. */
-static int distance_at(const coll_rabred_clock_t *c, const coll_rabred_level_t *level)
-{
-    return c->problem->processes / level->groups;
-}
-
+/* How many groups meet at a level. */
 static int groups_at(const coll_rabred_level_t *level)
 {
     return COLL_RABRED_THIN == level->kind || COLL_RABRED_TRIPLE == level->kind ? level->radix + 1 : level->radix;
@@ -50,10 +45,12 @@ static bool collects(const coll_rabred_clock_t *c, const coll_rabred_level_t *le
     return COLL_RABRED_DIRECT == level->kind && COLL_RABRED_REDUCE == c->problem->collective && !split;
 }
 
-/* So many blocks hold all elements, and others none. */
-static bool first_hold_all(const coll_rabred_clock_t *c, size_t blocks)
+/* How many parts of so many blocks hold an element: of permuted ones each has those as far apart as there are processes in a group. */
+static size_t filled_parts(const coll_rabred_clock_t *c, const coll_rabred_level_t *level, size_t blocks)
 {
-    return coll_rabred_filled(c) <= (c->permuted ? 1 : blocks);
+    const size_t apart = c->permuted ? (size_t) (c->plan.group / level->groups) : blocks;
+
+    return (coll_rabred_filled(c) + apart - 1) / apart;
 }
 
 /* A level at which all siblings stay. */
@@ -66,7 +63,7 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (COLL_RABRED_CIRCULANT == level->kind) {
         return coll_rabred_circulant_time(c, k, held, true);
     }
-    if (split && first_hold_all(c, part)) {   /* all is sent at once, to one process */
+    if (split && filled_parts(c, level, part) <= 1) {   /* all is sent at once, to one process */
         return SUM(coll_rabred_transfers_time(c, others, part), reduction);
     }
     if (COLL_RABRED_DIRECT == level->kind) {
@@ -75,7 +72,7 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (2 == k) {
         return SUM(coll_rabred_exchange_time(c, part), reduction);
     }
-    return SUM(split ? coll_rabred_product(others, coll_rabred_exchange_time(c, part)) : bruck_time(c, k, held, false), reduction);
+    return SUM(split ? coll_rabred_ring_time(c, (size_t) k, filled_parts(c, level, part), part) : bruck_time(c, k, held, false), reduction);
 }
 
 /* One process hands all it holds to another. */
@@ -124,7 +121,7 @@ static void share_level(coll_rabred_clock_t *c, int i)
 {
     const coll_rabred_level_t *level = &c->plan.plan.level[i];
 
-    coll_rabred_share_at(c, distance_at(c, level), groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
+    coll_rabred_share_groups(c, level->groups, groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
 }
 
 /* What the gather takes at a level that divided its range. */
@@ -132,7 +129,7 @@ static uint64_t gather_time(coll_rabred_clock_t *c, int i)
 {
     const coll_rabred_level_t *level = &c->plan.plan.level[i];
 
-    coll_rabred_share_at(c, distance_at(c, level), groups_at(level), holders(c, i));
+    coll_rabred_share_groups(c, level->groups, groups_at(level), holders(c, i));
     return COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_collect_time(c, level->radix, c->held[i])
                                                 : coll_rabred_transfers_time(c, (size_t) level->radix - 1, part_of(c->held[i], level->radix));
 }
@@ -239,7 +236,7 @@ void coll_rabred_time_route_back(coll_rabred_clock_t *c)
     for (int i = c->plan.plan.levels - 1; i >= 0; i--) {
         const coll_rabred_level_t *level = &c->plan.plan.level[i];
         bool triple = COLL_RABRED_TRIPLE == level->kind;
-        coll_rabred_share_at(c, distance_at(c, level), groups_at(level), SIZE_MAX);
+        coll_rabred_share_groups(c, level->groups, groups_at(level), SIZE_MAX);
         uint64_t given = coll_rabred_transfer_time(c, c->held[i]);
         if (COLL_RABRED_THIN == level->kind) {
             c->now = SUM(c->now, given) - c->hidden;

@@ -89,10 +89,17 @@ void coll_rabred_time_binomial_broadcast(coll_rabred_clock_t *c)
     coll_rabred_spend(c, tree_time(c, c->problem->processes, false));
 }
 
+/* The next messages are those of a fold, or of its way back. */
+static void share_pairs(coll_rabred_clock_t *c)
+{
+    coll_rabred_share_at(c, 1, 2, SIZE_MAX);
+}
+
 static bool pair_up(coll_rabred_clock_t *c)
 {
     c->plan.group = coll_rabred_power_below(c->problem->processes);
     c->plan.pairs = c->problem->processes - c->plan.group;
+    share_pairs(c);
     return c->plan.pairs > 0;
 }
 
@@ -130,6 +137,7 @@ void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks)
 void coll_rabred_time_unfold(coll_rabred_clock_t *c)
 {
     if (c->plan.pairs > 0) {
+        share_pairs(c);
         coll_rabred_spend_early(c, coll_rabred_transfer_time(c, coll_rabred_all(c)));
     }
 }
@@ -141,6 +149,7 @@ void coll_rabred_time_hand_over(coll_rabred_clock_t *c)
         c->now = coll_rabred_difference(c->now, c->hidden);
     } else if (c->plan.pairs > 0) {
         uint64_t ready = coll_rabred_difference(c->first, c->hidden);
+        share_pairs(c);
         c->now = LATEST(c->now, SUM(ready, coll_rabred_transfer_time(c, coll_rabred_own(c))));
     }
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
@@ -160,7 +169,7 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
     bool apart = c->plan.group / 2 >= c->joined;
 
     for (int distance = c->plan.group / 2; distance > 0; distance /= 2) {
-        coll_rabred_share_at(c, c->problem->processes / (c->plan.group / distance), 2, SIZE_MAX);
+        coll_rabred_share_groups(c, c->plan.group / distance, 2, SIZE_MAX);
         size_t kept = members_blocks(c, (size_t) distance), theirs = apart ? (size_t) distance : kept;
         coll_rabred_hide(c, distance, kept);
         c->first = SUM(c->first, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
@@ -171,22 +180,33 @@ void coll_rabred_time_recursive_halving(coll_rabred_clock_t *c)
 void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
 {
     for (int distance = 1; distance < c->plan.group; distance *= 2) {
-        coll_rabred_share_at(c, c->problem->processes / (c->plan.group / distance), 2, SIZE_MAX);
+        coll_rabred_share_groups(c, c->plan.group / distance, 2, SIZE_MAX);
         size_t kept = processes(c) - members_blocks(c, 2 * (size_t) distance) + members_blocks(c, 1);
         coll_rabred_hide(c, distance, kept);
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, kept), coll_rabred_reduce_time(c, kept)));
     }
 }
 
-/* Of a single element all is sent at once, to one process. */
+/* Who has nothing to receive sends all at once; those who have wait for each other only. */
+uint64_t coll_rabred_ring_time(coll_rabred_clock_t *c, size_t members, size_t receivers, size_t blocks)
+{
+    const uint64_t round = coll_rabred_exchange_time(c, blocks), at_once = coll_rabred_transfers_time(c, members - 1, blocks);
+
+    if (receivers >= members) {
+        return PRODUCT(members - 1, round);
+    }
+    coll_rabred_share_among_first(c, coll_rabred_filled(c));
+    const uint64_t wait = coll_rabred_difference(coll_rabred_exchange_time(c, blocks), coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY));
+    return coll_rabred_earliest(PRODUCT(members - 1, round), SUM(at_once, PRODUCT(receivers - 1, wait)));
+}
+
 void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
 {
-    size_t own = coll_rabred_own(c), others = processes(c) - 1;
+    const size_t own = coll_rabred_own(c);
 
     coll_rabred_share_among_all(c);
-    coll_rabred_spend(c, 1 == c->elements ? coll_rabred_transfers_time(c, others, own)
-                                          : PRODUCT(others, coll_rabred_exchange_time(c, own)));
-    coll_rabred_spend(c, PRODUCT(others, coll_rabred_reduce_time(c, own)));
+    coll_rabred_spend(c, coll_rabred_ring_time(c, processes(c), coll_rabred_filled(c), own));
+    coll_rabred_spend(c, PRODUCT(processes(c) - 1, coll_rabred_reduce_time(c, own)));
 }
 
 /* What comes round over so many messages of one kind, and the pace of these. */
@@ -214,7 +234,7 @@ void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
 {
-    coll_rabred_spend(c, 1 == c->elements ? 0 : coll_rabred_transfers_time(c, processes(c) - 1, coll_rabred_own(c)));
+    coll_rabred_spend(c, coll_rabred_transfers_time(c, coll_rabred_filled(c) - 1, coll_rabred_own(c)));
 }
 
 void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)

@@ -7,6 +7,7 @@
 #include "forced_test.h"
 #include "machine_test.h"
 #include "model_test.h"
+#include "nodes_test.h"
 #include "play_test.h"
 
 #include "../../coll_rabred/choose/choice.h"
@@ -261,6 +262,8 @@ int main(void)
     check(turns_are_right(), "turns", "taken without need, or by what does more than it has to");
     check(finalists_are_few(), "finalists", "too many to be played in time");
     check(memory_may_end(), "finalists", "a plan without the memory it takes");
+    check(times_on_nodes_are_near(), "times on nodes", "a formula that is far from what its schedules take");
+    check(pieces_of_both_kinds_are_played(), "finalists", "pieces on one side of the eager limit only");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");

@@ -4,16 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-best_t shapes_compare(const coll_rabred_machine_t *machine, double bound)
+best_t shapes_compare(const coll_rabred_machine_t *machine, bool many, double bound)
 {
-    static const shape_t shapes[] = {
+    static const shape_t few[] = {
         {4, 2, 0}, {6, 2, 0}, {7, 3, 0}, {8, 4, 0}, {8, 2, 1}, {12, 4, 0}, {12, 3, 0}, {13, 4, 0}, {15, 3, 0}, {15, 5, 1}, {16, 4, 0},
-        {16, 8, 0}, {20, 4, 0}, {24, 8, 0}
+        {16, 8, 0}, {20, 4, 0}, {24, 8, 0}, {0}
     };
+    static const shape_t more[] = {{32, 8, 0}, {48, 12, 0}, {60, 16, 0}, {64, 8, 1}, {SHAPES_MANY, 20, 0}, {0}};
     best_t all = {.worst = 0};
 
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-        coll_rabred_model_t model = shape_model(&shapes[i], machine);
+    for (const shape_t *shape = many ? more : few; shape->processes > 0; shape++) {
+        coll_rabred_model_t model = shape_model(shape, machine);
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             best_t best = best_compare(&model, (coll_rabred_collective_t) collective, bound);
             best.cells += all.cells;

@@ -7,8 +7,12 @@
 #include "best.h"
 #include "shape.h"
 
-/* The choices, played, beside the best of all candidates, played, on nodes of many kinds; `bound` as in best_compare. */
-best_t shapes_compare(const coll_rabred_machine_t *machine, double bound);
+/* Of most processes. */
+enum { SHAPES_MANY = 100 };
+
+/* The choices, played, beside the best of all candidates, played, on nodes of many kinds, of 24 processes at most or, `many`, more; `bound` as in
+   best_compare. */
+best_t shapes_compare(const coll_rabred_machine_t *machine, bool many, double bound);
 
 /* The formulas of algorithms that know the nodes, over what their schedules take, at least and at most: MPI_Allreduce of 64 KiB to
    64 MiB on nodes that are equal. */

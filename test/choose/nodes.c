@@ -1,0 +1,118 @@
+#include "nodes_test.h"
+
+#include "../../coll_rabred/choose/planner.h"
+#include "../../coll_rabred/sched/play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 112 };   /* processes */
+
+/* Adjacent ranks, so many a node. */
+static coll_rabred_model_t model_of(int processes, int members)
+{
+    coll_rabred_model_t model = {.processes = processes, .class = COLL_RABRED_NETWORK};
+    int name[MOST];
+
+    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
+    for (int rank = 0; rank < processes; rank++) {
+        name[rank] = rank - rank % members;
+    }
+    model.nodes = coll_rabred_nodes_build(name, processes);
+    return model;
+}
+
+static void free_model(coll_rabred_model_t *model)
+{
+    coll_rabred_nodes_free((coll_rabred_nodes_t *) model->nodes);
+}
+
+/* A call by an algorithm, by a network that is so many times as slow. */
+typedef struct {
+    int processes, members;
+    const char *algorithm;
+    coll_rabred_collective_t collective;
+    size_t elements, radix, pieces, permuted;
+    uint64_t slower;
+} call_t;
+
+/* The formula's time in percent of that played; 0 if it cannot be played. */
+static uint64_t percent_of(const call_t *call)
+{
+    coll_rabred_model_t model = model_of(call->processes, call->members);
+    coll_rabred_problem_t problem = {.collective = call->collective, .processes = call->processes,
+                                     .argument = {[COLL_RABRED_RADIX] = call->radix, [COLL_RABRED_PIECES] = call->pieces,
+                                                  [COLL_RABRED_PERMUTED] = call->permuted}};
+    coll_rabred_machine_t *network = &model.machine[COLL_RABRED_NETWORK];
+    uint64_t played = 0;
+
+    network->exchange *= call->slower;
+    network->transfer *= call->slower;
+    while (0 != strcmp(coll_rabred_algorithms[problem.algorithm].name, call->algorithm)) {
+        problem.algorithm++;
+    }
+    const uint64_t formula = coll_rabred_time(&problem, model.nodes, model.machine, model.class, call->elements, 8);
+    const bool right = coll_rabred_time_played(&problem, model.nodes, model.machine, model.class, call->elements, 8, 0, &played);
+    free_model(&model);
+    return right && played > 0 ? 100 * formula / played : 0;
+}
+
+bool times_on_nodes_are_near(void)
+{
+    static const call_t calls[] = {
+        /* who stays after a fold is in every second rank, or in each */
+        {60, 16, "recursive_doubling", COLL_RABRED_ALLREDUCE, 1, 0, 0, 0, 1},
+        {60, 16, "recursive_doubling", COLL_RABRED_ALLREDUCE, 1 << 18, 0, 0, 0, 1},
+        {48, 12, "recursive_doubling", COLL_RABRED_ALLREDUCE, 1 << 20, 0, 0, 0, 4},
+        {24, 8, "recursive_doubling", COLL_RABRED_ALLREDUCE, 1, 0, 0, 0, 1},
+        {60, 16, "recursive_doubling", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 0, 1},
+        {60, 16, "recursive_halving", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 0, 1},
+        /* few send from a small block to a larger one; groups lie in the largest one */
+        {96, 16, "binary_blocks", COLL_RABRED_REDUCE, 1 << 18, 0, 0, 0, 1},
+        {100, 20, "binary_blocks", COLL_RABRED_REDUCE, 1 << 15, 0, 0, 0, 1},
+        {24, 8, "binary_blocks", COLL_RABRED_REDUCE, 1 << 18, 0, 0, 0, 4},
+        /* groups that nodes divide at some places only */
+        {60, 16, "direct_exchange", COLL_RABRED_REDUCE_SCATTER, 1 << 15, 2, 0, 1, 1},
+        /* a way round that leaves a node once */
+        {48, 12, "segment_dissemination", COLL_RABRED_ALLREDUCE, 1, 0, 0, 0, 1},
+        {48, 12, "circulant", COLL_RABRED_REDUCE_SCATTER, 1, 0, 0, 0, 1},
+        /* trees that fit nodes, and that do not */
+        {96, 16, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
+        {100, 20, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
+        {112, 28, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
+        /* fewer elements than processes */
+        {100, 20, "ring", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 0, 1},
+        {100, 20, "ring", COLL_RABRED_REDUCE, 8, 0, 0, 0, 1},
+        {24, 8, "small_ring", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 1, 1},
+        {100, 20, "ordered_pairwise", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 1, 1}
+    };
+    bool near = true;
+
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+        const uint64_t percent = percent_of(&calls[i]);
+        if (percent < 85 || percent > 125) {
+            printf("%s, %s of %zu elements, %d processes, %d a node: the formula tells %d %% of what it takes\n", calls[i].algorithm,
+                   coll_rabred_collective_names[calls[i].collective], calls[i].elements, calls[i].processes, calls[i].members, (int) percent);
+            near = false;
+        }
+    }
+    return near;
+}
+
+bool pieces_of_both_kinds_are_played(void)
+{
+    coll_rabred_model_t model = model_of(4, 2);
+    const size_t bytes = (size_t) 16 << 20, eager = model.machine[COLL_RABRED_NETWORK].eager;
+    const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE, COLL_RABRED_NODES, 0, bytes / 8, 8};
+    coll_rabred_finalists_t finalists;
+    bool at_once = false, announced = false;
+
+    const bool right = coll_rabred_find_finalists(&model, &wish, &finalists);
+    for (size_t i = 0; right && i < finalists.number; i++) {
+        const size_t pieces = finalists.candidate[i].argument[COLL_RABRED_PIECES];
+        at_once = at_once || (pieces > 1 && bytes / pieces <= eager);
+        announced = announced || (pieces > 1 && bytes / pieces > eager);
+    }
+    free_model(&model);
+    return right && at_once && announced;
+}
