@@ -234,6 +234,7 @@ void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
 {
+    coll_rabred_share_among_first(c, coll_rabred_filled(c));
     coll_rabred_spend(c, coll_rabred_transfers_time(c, coll_rabred_filled(c) - 1, coll_rabred_own(c)));
 }
 

@@ -158,7 +158,7 @@ static void check_nodes(const numbers_t *numbers, int to)
 
     check_shapes(numbers, false, 150, 1.3, 85);
     if (to >= SHAPES_MANY) {
-        check_shapes(numbers, true, 20, 1.75, 80);
+        check_shapes(numbers, true, 20, 1.4, 80);
     }
     shapes_knowing(numbers->machine, &least, &most);
     snprintf(text, sizeof(text), "%s: formula over play %.3f to %.3f", numbers->name, least, most);
