@@ -51,6 +51,7 @@ static uint64_t percent_of(const call_t *call)
     while (0 != strcmp(coll_rabred_algorithms[problem.algorithm].name, call->algorithm)) {
         problem.algorithm++;
     }
+    problem.nodes = coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_NODES ? model.nodes : NULL;
     const uint64_t formula = coll_rabred_time(&problem, model.nodes, model.machine, model.class, call->elements, 8);
     const bool right = coll_rabred_time_played(&problem, model.nodes, model.machine, model.class, call->elements, 8, 0, &played);
     free_model(&model);
@@ -81,6 +82,7 @@ bool times_on_nodes_are_near(void)
         {100, 20, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
         {112, 28, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
         /* fewer elements than processes */
+        {100, 20, "direct_lanes", COLL_RABRED_REDUCE, 1, 0, 0, 0, 1},
         {100, 20, "ring", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 0, 1},
         {100, 20, "ring", COLL_RABRED_REDUCE, 8, 0, 0, 0, 1},
         {24, 8, "small_ring", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 1, 1},
