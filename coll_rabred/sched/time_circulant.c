@@ -51,7 +51,7 @@ static int rest_of(const tree_t *tree, int j)
 
 /*
  * To a root. Who collects from `parts` gets, round by round, what the processes at distances s_j, 2 s_j, .. have collected, up to
- * s_j+1 or to the last of them.
+ * s_j+1 or to the last of them: one of each so many ranks sends. Where they reduce, all of them do so at once.
  */
 static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
 {
@@ -62,7 +62,7 @@ static uint64_t collected(coll_rabred_clock_t *c, const tree_t *tree, int parts)
         const uint64_t start = time;
         uint64_t reductions = 0;
         bool first = 0 == j, waited = false;
-        coll_rabred_share_at(c, c->problem->processes / tree->k * reach, (end - 1) / reach + 1, (size_t) reach);
+        coll_rabred_share_at(c, c->problem->processes / tree->k * reach, (end - 1) / reach + 1, 0 == tree->held ? (size_t) reach : 1);
         for (int from = (end - 1) / reach * reach; from > 0; from -= reach) {   /* the last of them has the least to collect */
             const int given = end - from < reach ? end - from : reach;
             const size_t blocks = 0 == tree->held ? 1 : coll_rabred_parts_of(tree->held, tree->k, given);

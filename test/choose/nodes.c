@@ -77,6 +77,8 @@ bool times_on_nodes_are_near(void)
         /* a way round that leaves a node once */
         {48, 12, "segment_dissemination", COLL_RABRED_ALLREDUCE, 1, 0, 0, 0, 1},
         {48, 12, "circulant", COLL_RABRED_REDUCE_SCATTER, 1, 0, 0, 0, 1},
+        /* one of each part of a circulant gives to the root */
+        {100, 20, "circulant", COLL_RABRED_REDUCE, 1 << 12, 0, 0, 0, 1},
         /* trees that fit nodes, and that do not */
         {96, 16, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
         {100, 20, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4},
