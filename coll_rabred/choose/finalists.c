@@ -19,13 +19,14 @@ enum { PIECES = 16 };
    would else be all of one. So many pipelines whose pieces travel at once, and as many whose pieces wait for their receivers. */
 enum { ALIKE = 2 };
 
+/* Of one algorithm and, where several of each are taken in, of one kind of pieces. */
 static bool are_alike(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b, size_t alike)
 {
     return a->algorithm == b->algorithm && (1 == alike || a->announced == b->announced);
 }
 
-/* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room, or the last of its
-   algorithm that has as many as it may have. An algorithm that takes the same time with other arguments nearly always does the same. */
+/* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room, or the last of those
+   alike, if these are as many as they may be. An algorithm that takes the same time with other arguments nearly always does the same. */
 static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alike, const coll_rabred_candidate_t *candidate)
 {
     coll_rabred_candidate_t *list = finalists->candidate;

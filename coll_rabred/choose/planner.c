@@ -38,10 +38,16 @@ typedef struct {
     void *context;
 } walk_t;
 
+/* Bytes of each of so many. */
+static size_t piece_bytes(const coll_rabred_wish_t *wish, size_t pieces)
+{
+    return wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
+}
+
 bool coll_rabred_may_be_cut(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, size_t pieces)
 {
     const coll_rabred_machine_t *machine = &model->machine[model->class];
-    const size_t piece = wish->elements / (pieces > 1 ? pieces : 1) * wish->element;
+    const size_t piece = piece_bytes(wish, pieces);
     const uint64_t time = coll_rabred_bytes_time(piece, machine->exchange);
     const bool saves_little = time / 2 < coll_rabred_crossing_gap(machine) || time < machine->latency / 8;
     const bool is_short = saves_little || (COLL_RABRED_NODE == model->class && piece <= machine->eager);
@@ -97,7 +103,7 @@ static void visit_arguments(walk_t *walk, int place)
         candidate.scattered = candidate.argument[COLL_RABRED_PERMUTED] > 0 && walk->wish->elements >= (size_t) walk->model->processes
                               && coll_rabred_latency_counts(walk->model, walk->wish);
         const size_t pieces = candidate.argument[COLL_RABRED_PIECES];
-        candidate.announced = pieces > 1 && walk->wish->elements / pieces * walk->wish->element > walk->model->machine[walk->model->class].eager;
+        candidate.announced = pieces > 1 && piece_bytes(walk->wish, pieces) > walk->model->machine[walk->model->class].eager;
         candidate.picoseconds = coll_rabred_time(&walk->problem, walk->model->nodes, walk->model->machine, walk->model->class,
                                                  walk->wish->elements, walk->wish->element);
         walk->visit(walk->context, &candidate);

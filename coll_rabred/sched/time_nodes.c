@@ -56,14 +56,6 @@ void coll_rabred_share_among_all(coll_rabred_clock_t *c)
     share_with_any(c, SIZE_MAX);
 }
 
-void coll_rabred_share_among_first(coll_rabred_clock_t *c, size_t ranks)
-{
-    if (NULL == c->nodes || keeps_apart(c) || are_mixed(c) || ranks > members(c)) {
-        return;
-    }
-    coll_rabred_stay_inside(c);
-}
-
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c)
 {
     if (keeps_apart(c) || are_mixed(c)) {
@@ -142,6 +134,13 @@ static bool are_dealt(const coll_rabred_clock_t *c)
 static bool are_adjacent(const coll_rabred_clock_t *c)
 {
     return members(c) > 1 && c->nodes->adjacent && !keeps_apart(c);
+}
+
+void coll_rabred_share_among_first(coll_rabred_clock_t *c, size_t ranks)
+{
+    if (are_adjacent(c) && ranks <= members(c)) {
+        coll_rabred_stay_inside(c);
+    }
 }
 
 /* As share_at, where of each node at most k send, between which distances count. */

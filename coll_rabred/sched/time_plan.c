@@ -63,7 +63,8 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (COLL_RABRED_CIRCULANT == level->kind) {
         return coll_rabred_circulant_time(c, k, held, true);
     }
-    if (split && filled_parts(c, level, part) <= 1) {   /* all is sent at once, to one process */
+    const size_t filled = split ? filled_parts(c, level, part) : (size_t) k;
+    if (filled <= 1) {   /* all is sent at once, to one process */
         return SUM(coll_rabred_transfers_time(c, others, part), reduction);
     }
     if (COLL_RABRED_DIRECT == level->kind) {
@@ -72,7 +73,7 @@ static uint64_t meeting_time(coll_rabred_clock_t *c, const coll_rabred_level_t *
     if (2 == k) {
         return SUM(coll_rabred_exchange_time(c, part), reduction);
     }
-    return SUM(split ? coll_rabred_ring_time(c, (size_t) k, filled_parts(c, level, part), part) : bruck_time(c, k, held, false), reduction);
+    return SUM(split ? coll_rabred_ring_time(c, (size_t) k, filled, part) : bruck_time(c, k, held, false), reduction);
 }
 
 /* One process hands all it holds to another. */

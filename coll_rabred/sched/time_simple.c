@@ -190,14 +190,15 @@ void coll_rabred_time_doubling_scatter(coll_rabred_clock_t *c)
 /* Who has nothing to receive sends all at once; those who have wait for each other only. */
 uint64_t coll_rabred_ring_time(coll_rabred_clock_t *c, size_t members, size_t receivers, size_t blocks)
 {
-    const uint64_t round = coll_rabred_exchange_time(c, blocks), at_once = coll_rabred_transfers_time(c, members - 1, blocks);
+    const uint64_t rounds = PRODUCT(members - 1, coll_rabred_exchange_time(c, blocks));
 
     if (receivers >= members) {
-        return PRODUCT(members - 1, round);
+        return rounds;
     }
+    const uint64_t at_once = coll_rabred_transfers_time(c, members - 1, blocks);
     coll_rabred_share_among_first(c, coll_rabred_filled(c));
     const uint64_t wait = coll_rabred_difference(coll_rabred_exchange_time(c, blocks), coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY));
-    return coll_rabred_earliest(PRODUCT(members - 1, round), SUM(at_once, PRODUCT(receivers - 1, wait)));
+    return coll_rabred_earliest(rounds, SUM(at_once, PRODUCT(receivers - 1, wait)));
 }
 
 void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
