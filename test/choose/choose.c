@@ -9,6 +9,7 @@
 #include "model_test.h"
 #include "nodes_test.h"
 #include "play_test.h"
+#include "processes.h"
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/cache.h"
@@ -155,12 +156,7 @@ static void chooses(int forced, const char *rules, int processes, size_t bytes, 
 
 static int forced(const char *name)
 {
-    int index = 0;
-
-    while (0 != strcmp(name, coll_rabred_algorithms[index].name)) {
-        index++;
-    }
-    return index + 1;
+    return processes_algorithm(name) + 1;
 }
 
 /* In reproducible mode what does not promise the canonical tree gives way, forced or not. */

@@ -1,4 +1,5 @@
 #include "finalists_test.h"
+#include "processes.h"
 
 #include "../../coll_rabred/choose/choice.h"
 #include "../../coll_rabred/sched/play.h"
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 130 };              /* processes */
 enum { SHARERS = 8 };             /* of processors */
 enum { FEW = 7, SHORT = 512 };    /* processes and elements, for which there is time to play all that are near */
 
@@ -36,25 +36,6 @@ void *__wrap_realloc(void *memory, size_t bytes)
     return runs_out(bytes) ? NULL : __real_realloc(memory, bytes);
 }
 
-/* Adjacent ranks, so many a node; none are known for 1. */
-static coll_rabred_model_t model_of(int processes, int members, coll_rabred_class_t class)
-{
-    coll_rabred_model_t model = {.processes = processes, .class = class};
-    int name[MOST];
-
-    memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
-    for (int rank = 0; rank < processes && members > 1; rank++) {
-        name[rank] = rank - rank % members;
-    }
-    model.nodes = 1 == members ? NULL : coll_rabred_nodes_build(name, processes);
-    return model;
-}
-
-static void free_model(coll_rabred_model_t *model)
-{
-    coll_rabred_nodes_free((coll_rabred_nodes_t *) model->nodes);
-}
-
 static coll_rabred_wish_t wish_of(const coll_rabred_model_t *model, coll_rabred_collective_t collective, size_t elements)
 {
     const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
@@ -72,7 +53,7 @@ static uint64_t by_formula(const coll_rabred_model_t *model, const coll_rabred_w
 static uint64_t played(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate)
 {
     coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
-    coll_rabred_schedule_t *schedule[MOST] = {NULL};
+    coll_rabred_schedule_t *schedule[PROCESSES_MOST] = {NULL};
     const coll_rabred_network_t network = {.machine = &model->machine[model->class], .inside = &model->machine[COLL_RABRED_NODE],
                                            .nodes = COLL_RABRED_NETWORK == model->class ? model->nodes : NULL};
     uint64_t picoseconds = 0;
@@ -163,14 +144,14 @@ bool finalists_are_right(void)
     bool right = true;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        coll_rabred_model_t model = model_of(cases[i].processes, cases[i].members, cases[i].class);
+        coll_rabred_model_t model = processes_model(cases[i].processes, cases[i].members, cases[i].class);
         for (int k = 0; k < 3 * COLL_RABRED_COLLECTIVES && right; k++) {
             const coll_rabred_wish_t wish = wish_of(&model, (coll_rabred_collective_t) (k / 3), (size_t) 1 << k % 3 * 9);
             coll_rabred_finalists_t finalists;
             right = coll_rabred_find_finalists(&model, &wish, &finalists) && are_right(&model, &wish, &finalists)
                     && (finalists.played || model.processes > 40 || wish.elements > SHORT) && !(finalists.played && model.processes > 128);
         }
-        free_model(&model);
+        processes_free(&model);
     }
     return right;
 }
@@ -178,7 +159,7 @@ bool finalists_are_right(void)
 /* Of a reduce, on so many processors of a node. */
 static coll_rabred_finalists_t reduce_on(size_t processors, unsigned long long turn, size_t elements, coll_rabred_class_t class)
 {
-    coll_rabred_model_t model = model_of(SHARERS, 1, class);
+    coll_rabred_model_t model = processes_model(SHARERS, 1, class);
     const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
     coll_rabred_finalists_t finalists = {0};
 
@@ -226,7 +207,7 @@ bool turns_are_right(void)
 {
     enum { ELEMENTS = 8192 };
     const coll_rabred_class_t node = COLL_RABRED_NODE, network = COLL_RABRED_NETWORK;
-    coll_rabred_model_t model = model_of(SHARERS, 1, node);
+    coll_rabred_model_t model = processes_model(SHARERS, 1, node);
     const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, ELEMENTS);
     const coll_rabred_finalists_t many = reduce_on(0, 0, ELEMENTS, node), few = reduce_on(2, 0, ELEMENTS, node),
                                   slow = reduce_on(2, 1000000000, ELEMENTS / 4, node);
@@ -259,9 +240,9 @@ bool finalists_are_few(void)
 {
     bool right = true;
 
-    for (int i = 3 * 2; i < 3 * (MOST + 1); i++) {
+    for (int i = 3 * 2; i < 3 * (PROCESSES_MOST + 1); i++) {
         const int processes = i / 3;
-        coll_rabred_model_t model = model_of(processes, 1 == i % 3 ? 4 : 1, 2 == i % 3 ? COLL_RABRED_NODE : COLL_RABRED_NETWORK);
+        coll_rabred_model_t model = processes_model(processes, 1 == i % 3 ? 4 : 1, 2 == i % 3 ? COLL_RABRED_NODE : COLL_RABRED_NETWORK);
         model.turns.processors = 2;
         for (size_t elements = 1; elements <= (size_t) 1 << 28; elements *= 128) {
             const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
@@ -269,14 +250,14 @@ bool finalists_are_few(void)
             (void) coll_rabred_plan(&model, &wish);
             right = right && allocations < 4096 && allocated < (size_t) 2 << 20 && (processes <= 128 || 0 == allocations);
         }
-        free_model(&model);
+        processes_free(&model);
     }
     return right;
 }
 
 bool memory_may_end(void)
 {
-    coll_rabred_model_t model = model_of(6, 2, COLL_RABRED_NETWORK);
+    coll_rabred_model_t model = processes_model(6, 2, COLL_RABRED_NETWORK);
     coll_rabred_choice_t choice = {.collective = COLL_RABRED_ALLREDUCE};
     const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_ALLREDUCE, 1024);
     const coll_rabred_candidate_t whole = coll_rabred_plan(&model, &wish);
@@ -293,6 +274,6 @@ bool memory_may_end(void)
     const bool frugal = 0 == allocations && formulas.planned && formulas.wanted == formulas.algorithm
                         && NULL == coll_rabred_misfit(&coll_rabred_algorithms[formulas.algorithm], model.processes, wish.traits, wish.promises);
     allocations_left = -1;
-    free_model(&model);
+    processes_free(&model);
     return frugal && failures > 50 && decision.algorithm == whole.algorithm && decision.picoseconds == whole.picoseconds;
 }

@@ -1,4 +1,5 @@
 #include "play_test.h"
+#include "processes.h"
 
 #include "../../coll_rabred/choose/planner.h"
 #include "../../coll_rabred/sched/play.h"
@@ -14,20 +15,10 @@ static const coll_rabred_machine_t far = {
 };
 static const coll_rabred_machine_t near = {.latency = 4001, .exchange = 1000, .transfer = 1000, .eager = 1 << 20};
 
-static int named(const char *name)
-{
-    int index = 0;
-
-    while (0 != strcmp(name, coll_rabred_algorithms[index].name)) {
-        index++;
-    }
-    return index;
-}
-
 /* Picoseconds of so many bytes, by the algorithm: of processors; or, on so many processors, until all are done. */
 static uint64_t work_of(const char *algorithm, coll_rabred_collective_t collective, int processes, size_t bytes, size_t processors)
 {
-    coll_rabred_problem_t problem = {.collective = collective, .algorithm = named(algorithm), .processes = processes, .blocks = 1};
+    coll_rabred_problem_t problem = {.collective = collective, .algorithm = processes_algorithm(algorithm), .processes = processes, .blocks = 1};
     coll_rabred_schedule_t *schedule[MOST] = {NULL};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
     uint64_t picoseconds = NOTHING;
@@ -57,7 +48,7 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
 
     for (int rank = 0; rank < processes; rank++) {
         const char *name = 1 == rank && NULL != other ? other : algorithm;
-        const coll_rabred_problem_t problem = {.collective = collective, .algorithm = named(name), .processes = processes, .rank = rank, .blocks = 1};
+        const coll_rabred_problem_t problem = {.collective = collective, .algorithm = processes_algorithm(name), .processes = processes, .rank = rank, .blocks = 1};
         schedule[rank] = coll_rabred_schedule_build(&problem);
     }
     const coll_rabred_layout_t layout = coll_rabred_layout_even(bytes, 1);
@@ -71,7 +62,7 @@ static uint64_t time_of(const char *algorithm, const char *other, coll_rabred_co
 /* Picoseconds of one processor that four spend on a reduce_scatter of 40 bytes by halves. */
 static uint64_t work_of_halves(const char *algorithm, size_t permuted)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named(algorithm), .processes = 4,
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm(algorithm), .processes = 4,
                                            .argument = {[COLL_RABRED_PERMUTED] = permuted}};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 1, .gap = 211}};
     uint64_t picoseconds = NOTHING;
@@ -112,7 +103,7 @@ static bool turns_are_added(void)
    that never waited for a longer one is the first, and the other a gap and the first one's bytes later, while these are copied. */
 static bool the_earlier_goes_first(void)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = named("ring"), .processes = 3};
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = processes_algorithm("ring"), .processes = 3};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
     uint64_t first = NOTHING, last = NOTHING;   /* the lower rank goes first, and last */
 
@@ -125,7 +116,7 @@ static bool the_earlier_goes_first(void)
 /* Of fewer elements than blocks, what no element is in is neither exchanged nor delivered, which the formula knows: within a hundredth. */
 static bool empty_blocks_stay(const char *algorithm, int processes, size_t threshold, size_t permuted)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named(algorithm), .processes = processes,
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm(algorithm), .processes = processes,
                                            .argument = {[COLL_RABRED_THRESHOLD] = threshold, [COLL_RABRED_PERMUTED] = permuted}};
     const coll_rabred_machine_t *machine = coll_rabred_machine_defaults;
     const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8);
@@ -151,7 +142,7 @@ static bool played_comes_before_told(void)
 /* Three messages at once to one, whose formula is exact. */
 static bool linear_is_told(size_t bytes)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = named("linear"), .processes = 4, .blocks = 1};
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = processes_algorithm("linear"), .processes = 4, .blocks = 1};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
 
     return time_of("linear", NULL, COLL_RABRED_REDUCE, 4, bytes, NULL, 0) == coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, bytes, 1);
@@ -160,7 +151,7 @@ static bool linear_is_told(size_t bytes)
 /* Permuted blocks that are an element longer are everywhere, which the formula knows: by halves it is what all lengths take. */
 static bool longer_blocks_are_dealt(void)
 {
-    coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = named("butterfly"),
+    coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("butterfly"),
                                      .argument = {[COLL_RABRED_PERMUTED] = 1}};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = far};
     bool right = true;
