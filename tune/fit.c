@@ -152,6 +152,14 @@ static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager
                          .transfer = transfer, .exchange = exchange, .eager_copy = unknown[EAGER_COPY], .eager = eager};
 }
 
+/* A step is no noise: messages just longer than eager take a fortieth more than the line of the shorter, at least. */
+static bool is_step(const fit_line_t *line, size_t longer)
+{
+    const double eager = one_way_of(line, longer, true) + exchange_of(line, longer, true);
+
+    return line->handshake > 0 && one_way_of(line, longer, false) + exchange_of(line, longer, false) > eager * (1 + 1. / 40);
+}
+
 fit_line_t fit_messages(const fit_point_t *point, size_t points)
 {
     static const bool plain[UNKNOWNS] = {[LATENCY] = true, [TRANSFER] = true, [EXCHANGE] = true};
@@ -167,7 +175,7 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points)
         for (size_t i = 1; i + 2 < points; i++) {
             fit_line_t line = fit_with(point, points, point[i].bytes, 0 == unknowns ? handshake : all);
             double error = error_of(&line, point, points);
-            if (error < least && line.handshake > 0) {
+            if (error < least && is_step(&line, point[i + 1].bytes)) {
                 least = error;
                 best = line;
             }

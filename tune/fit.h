@@ -26,10 +26,10 @@ typedef struct {
 
 /*
  * The line that lies nearest to the points, which come in order of bytes: the sum of squares of relative errors is least. No
- * handshake where that explains the points hardly worse; eager is then the longest length; nor exchange_handshake and eager_copy
- * where one handshake does. To copy takes a quarter of the handshake at most, up to the shortest point beyond eager. No value is
- * negative; transfer is at most exchange, and at least half of it; a latency that came out as nothing is the time of the shortest
- * message.
+ * handshake where that explains the points hardly worse, or where it is less than a fortieth of the time there, as noise may
+ * be; eager is then the longest length; nor exchange_handshake and eager_copy where one handshake does. To copy takes a quarter
+ * of the handshake at most, up to the shortest point beyond eager. No value is negative; transfer is at most exchange, and at
+ * least half of it; a latency that came out as nothing is the time of the shortest message.
  */
 fit_line_t fit_messages(const fit_point_t *point, size_t points);
 

@@ -29,9 +29,8 @@ static bool near(double value, double expected, double tolerance)
 }
 
 /* Times of 8 bytes to 4 MiB, up to noise of so many parts of them. */
-static void make(const fit_line_t *line, double noise, fit_point_t *point)
+static void make_noisy(const fit_line_t *line, double noise, unsigned random, fit_point_t *point)
 {
-    unsigned random = 1;
     double factor[2];
 
     for (int i = 0; i < LENGTHS; i++) {
@@ -45,6 +44,11 @@ static void make(const fit_line_t *line, double noise, fit_point_t *point)
         point[i] = (fit_point_t) {bytes, (start + (double) bytes * line->transfer) * factor[0],
                                   (start + (double) bytes * line->exchange + (eager ? 0 : line->exchange_handshake)) * factor[1]};
     }
+}
+
+static void make(const fit_line_t *line, double noise, fit_point_t *point)
+{
+    make_noisy(line, noise, 1, point);
 }
 
 static void finds(const char *what, fit_line_t line, double noise, double tolerance)
@@ -72,6 +76,19 @@ static void check_handshake(void)
         right = right && (bytes > 65536) == fit_pays_handshake(&line, point);
     }
     check("who pays the handshake", right, &line);
+}
+
+/* Times that differ by up to 3 percent make no handshake. */
+static void check_noise(void)
+{
+    const fit_line_t line = {.latency = 2e-3, .transfer = 8e-8, .exchange = 8e-8, .eager = (size_t) 8 << (LENGTHS - 1)};
+    fit_point_t point[LENGTHS];
+
+    for (unsigned seed = 1; seed <= 300; seed++) {
+        make_noisy(&line, 0.015, seed * 2654435761u, point);
+        fit_line_t found = fit_messages(point, LENGTHS);
+        check("noise is no handshake", 0 == found.handshake && 0 == found.exchange_handshake && found.eager == line.eager, &found);
+    }
 }
 
 /* Copies that cost more than the handshake: a line that grows with the length, near the times. */
@@ -148,7 +165,10 @@ int main(void)
     finds("a network with noise", (fit_line_t) {.latency = 2e-6, .handshake = 4e-6, .transfer = 8e-11, .exchange = 1e-10, .eager = 65536},
           0.03, 0.03);
     finds("no handshake with noise", (fit_line_t) {.latency = 2e-3, .transfer = 8e-8, .exchange = 8e-8, .eager = longest}, 0.05, 0.05);
+    finds("a short handshake", (fit_line_t) {.latency = 3e-7, .handshake = 6e-8, .exchange_handshake = 2.6e-7, .transfer = 8e-11,
+                                             .exchange = 1e-10, .eager_copy = 1e-13, .eager = 32768}, 0, 1e-6);
     check_handshake();
+    check_noise();
     check_copies();
     check_negative();
     check_beginning();
