@@ -8,28 +8,50 @@
 #include "../sched/clock.h"
 #include "../sched/play.h"
 
-/* What playing may cost: of how many processes calls are played, schedules of all finalists, steps of all these, and how many steps it takes to
-   begin one. */
-enum { PROCESSES = 128, SCHEDULES = 384, STEPS = 12288, BEGIN = 8 };
+/* What playing may cost: of how many processes calls are played, schedules of all finalists, and how many steps it takes to begin one. */
+enum { PROCESSES = 128, SCHEDULES = 384, BEGIN = 8 };
 
-/* A pipeline of more than three times so many pieces is played with so many, and with twice as many: each further piece takes as long. */
-enum { PIECES = 16 };
+/* On nodes so many processes cost little to play, and it takes many pieces until each takes as long as the one before. */
+enum { FEW = 16 };
 
-/* Of each algorithm so many are played at most where processes share nodes: the nearest by formulas that only estimate what they do to each other
-   would else be all of one. So many pipelines whose pieces travel at once, and as many whose pieces wait for their receivers. */
-enum { ALIKE = 2 };
+/*
+ * How many candidates are taken in: in all; of each algorithm, as the nearest by formulas that only estimate what processes of a node do to each
+ * other would else be all of one; of its pipelines whose pieces travel at once, and of those whose pieces wait for their receivers. How many
+ * steps are played in all, and pieces of a pipeline that has more than three times as many: so many, and twice as many, and each further piece
+ * takes as long.
+ */
+typedef struct {
+    size_t room, alike, pipelines, steps, pieces;
+} effort_t;
+
+enum { ANY = COLL_RABRED_MOST_FINALISTS };
+
+static const effort_t all_taken_in = {.room = ANY, .alike = ANY, .pipelines = ANY}, first_taken_in = {.room = 1, .alike = 1, .pipelines = 1};
+
+static effort_t effort_for(int processes, bool share, bool turns)
+{
+    static const effort_t in_turns = {ANY, 1, 1, 12288, 16}, apart = {ANY, ANY, ANY, 12288, 16}, few = {ANY, 4, 3, 24576, 32},
+                          many = {ANY, 2, 2, 12288, 16};
+    const size_t schedules = SCHEDULES / (size_t) processes, room = schedules < 1 ? 1 : schedules;
+    effort_t effort = turns ? in_turns : !share ? apart : processes <= FEW ? few : many;
+
+    effort.room = !turns && room < effort.room ? room : effort.room;
+    effort.steps = processes <= PROCESSES ? effort.steps : 0;
+    return effort;
+}
 
 /* Of one algorithm and, where several of each are taken in, of one kind of pieces. */
-static bool are_alike(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b, size_t alike)
+static bool are_alike(const coll_rabred_candidate_t *a, const coll_rabred_candidate_t *b, size_t most)
 {
-    return a->algorithm == b->algorithm && (1 == alike || a->announced == b->announced);
+    return a->algorithm == b->algorithm && (1 == most || a->announced == b->announced);
 }
 
 /* Takes in a candidate behind those that come before it, or are its equals; the last one goes where there is no room, or the last of those
    alike, if these are as many as they may be. An algorithm that takes the same time with other arguments nearly always does the same. */
-static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alike, const coll_rabred_candidate_t *candidate)
+static void take_in(coll_rabred_finalists_t *finalists, const effort_t *effort, const coll_rabred_candidate_t *candidate)
 {
     coll_rabred_candidate_t *list = finalists->candidate;
+    const size_t most = candidate->argument[COLL_RABRED_PIECES] > 1 ? effort->pipelines : effort->alike;
     size_t place = finalists->number, own = 0, end = 0;
 
     while (place > 0 && coll_rabred_comes_before(candidate, &list[place - 1])) {
@@ -41,12 +63,12 @@ static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alik
         }
     }
     for (size_t i = 0; i < finalists->number; i++) {
-        const bool same = are_alike(&list[i], candidate, alike);
+        const bool same = are_alike(&list[i], candidate, most);
         own += same;
         end = same ? i : end;
     }
-    if (own < alike) {
-        finalists->number += finalists->number < room;
+    if (own < most) {
+        finalists->number += finalists->number < effort->room;
         end = finalists->number - 1;
     }
     for (size_t i = end; i > place; i--) {
@@ -60,14 +82,14 @@ static void take_in(coll_rabred_finalists_t *finalists, size_t room, size_t alik
 /* The nearest by their formulas. */
 typedef struct {
     coll_rabred_finalists_t finalists;
-    size_t room, alike;
+    effort_t effort;
 } qualifying_t;
 
 static void qualify(void *context, const coll_rabred_candidate_t *candidate)
 {
     qualifying_t *qualifying = context;
 
-    take_in(&qualifying->finalists, qualifying->room, qualifying->alike, candidate);
+    take_in(&qualifying->finalists, &qualifying->effort, candidate);
 }
 
 /* False when out of memory. */
@@ -79,27 +101,28 @@ static bool play_elements(const coll_rabred_model_t *model, const coll_rabred_wi
 }
 
 /* False when out of memory. */
-static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_problem_t problem, uint64_t *picoseconds)
+static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_problem_t problem, size_t played,
+                 uint64_t *picoseconds)
 {
     const size_t pieces = problem.argument[COLL_RABRED_PIECES];
 
-    if (pieces <= 3 * PIECES) {
+    if (pieces <= 3 * played) {
         return play_elements(model, wish, &problem, wish->elements, picoseconds);
     }
-    const size_t elements = wish->elements / pieces * PIECES;
+    const size_t elements = wish->elements / pieces * played;
     uint64_t once = 0, twice = 0;
-    problem.argument[COLL_RABRED_PIECES] = PIECES;
+    problem.argument[COLL_RABRED_PIECES] = played;
     bool right = play_elements(model, wish, &problem, elements, &once);
-    problem.argument[COLL_RABRED_PIECES] = 2 * PIECES;
+    problem.argument[COLL_RABRED_PIECES] = 2 * played;
     right = right && play_elements(model, wish, &problem, 2 * elements, &twice);
     if (right) {
-        *picoseconds = coll_rabred_sum(twice, coll_rabred_product(coll_rabred_difference(twice, once), pieces - 2 * PIECES) / PIECES);
+        *picoseconds = coll_rabred_sum(twice, coll_rabred_product(coll_rabred_difference(twice, once), pieces - 2 * played) / played);
     }
     return right;
 }
 
 /* Plays a candidate if the steps left suffice where all processes have as many as one in their middle. False when out of memory. */
-static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, size_t *steps,
+static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, effort_t *effort,
                 bool *played)
 {
     const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
@@ -107,24 +130,16 @@ static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish
     size_t *pieces = &middle.argument[COLL_RABRED_PIECES];
 
     middle.rank = model->processes / 2;
-    *pieces = *pieces > 3 * PIECES ? 3 * PIECES : *pieces;   /* in two plays */
+    *pieces = *pieces > 3 * effort->pieces ? 3 * effort->pieces : *pieces;   /* in two plays */
     coll_rabred_schedule_t *schedule = coll_rabred_schedule_outline(&middle);
     if (NULL == schedule) {
         return false;
     }
     const size_t each = BEGIN + schedule->steps, all = each * (size_t) model->processes;
     coll_rabred_schedule_free(schedule);
-    *played = all <= *steps;
-    *steps -= *played ? all : each < *steps ? each : *steps;
-    return !*played || play(model, wish, problem, &candidate->picoseconds);
-}
-
-/* Of so many processes. */
-static size_t room_for(int processes)
-{
-    const size_t room = SCHEDULES / (size_t) processes;
-
-    return room < 1 ? 1 : room < COLL_RABRED_MOST_FINALISTS ? room : COLL_RABRED_MOST_FINALISTS;
+    *played = all <= effort->steps;
+    effort->steps -= *played ? all : each < effort->steps ? each : effort->steps;
+    return !*played || play(model, wish, problem, effort->pieces, &candidate->picoseconds);
 }
 
 /* Takes at most half as long again as another. */
@@ -138,24 +153,23 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     const coll_rabred_model_t counted = coll_rabred_in_turns(model, wish);
     const bool turns = counted.turns.processors > 0;
     const bool share = NULL != coll_rabred_shared_nodes(model->nodes, model->class);
-    qualifying_t by_formula = {.room = turns ? COLL_RABRED_MOST_FINALISTS : room_for(model->processes),
-                               .alike = turns ? 1 : share ? ALIKE : COLL_RABRED_MOST_FINALISTS};
+    qualifying_t by_formula = {.effort = effort_for(model->processes, share, turns)};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
-    size_t steps = model->processes <= PROCESSES ? STEPS : 0;
+    effort_t effort = by_formula.effort;
     bool right = true, first_played = false;
 
     coll_rabred_candidates(&counted, wish, qualify, &by_formula);
     *finalists = (coll_rabred_finalists_t) {.played = true};
-    for (size_t i = 0; i < by_formula.finalists.number && right && steps > 0; i++) {
+    for (size_t i = 0; i < by_formula.finalists.number && right && effort.steps > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
         bool played = false;
         if (!turns && !share && !is_near(&candidate, &nearest[0])) {
             break;
         }
-        right = try(&counted, wish, &candidate, &steps, &played);
+        right = try(&counted, wish, &candidate, &effort, &played);
         first_played = first_played || (0 == i && played);
         if (right && played) {
-            take_in(finalists, COLL_RABRED_MOST_FINALISTS, COLL_RABRED_MOST_FINALISTS, &candidate);
+            take_in(finalists, &all_taken_in, &candidate);
         }
     }
     if (!first_played && (0 == finalists->number || !coll_rabred_comes_before(&finalists->candidate[0], &nearest[0]))) {
@@ -166,7 +180,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
 
 coll_rabred_candidate_t coll_rabred_plan_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish)
 {
-    qualifying_t by_formula = {.room = 1, .alike = 1};
+    qualifying_t by_formula = {.effort = first_taken_in};
 
     coll_rabred_candidates(model, wish, qualify, &by_formula);
     return by_formula.finalists.candidate[0];

@@ -248,7 +248,7 @@ bool finalists_are_few(void)
             const coll_rabred_wish_t wish = wish_of(&model, COLL_RABRED_REDUCE, elements);
             allocations = allocated = 0;
             (void) coll_rabred_plan(&model, &wish);
-            right = right && allocations < 4096 && allocated < (size_t) 2 << 20 && (processes <= 128 || 0 == allocations);
+            right = right && allocations < 4096 && allocated < (size_t) 5 << 19 && (processes <= 128 || 0 == allocations);
         }
         processes_free(&model);
     }

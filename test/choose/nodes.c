@@ -97,3 +97,30 @@ bool pieces_of_both_kinds_are_played(void)
     processes_free(&model);
     return right && at_once && announced;
 }
+
+bool few_on_nodes_are_played_longer(void)
+{
+    coll_rabred_model_t model = processes_model(8, 4, COLL_RABRED_NETWORK);
+    const int direct = processes_algorithm("direct_exchange");
+    const coll_rabred_wish_t brief = {COLL_RABRED_ALLREDUCE, COLL_RABRED_NODES, 0, 4096, 8}, lengthy = {COLL_RABRED_REDUCE, COLL_RABRED_NODES, 0, 1 << 21, 8};
+    coll_rabred_finalists_t finalists;
+    size_t alike = 0, whole = 0;
+
+    bool right = coll_rabred_find_finalists(&model, &brief, &finalists);
+    for (size_t i = 0; right && i < finalists.number; i++) {
+        alike += direct == finalists.candidate[i].algorithm;
+    }
+    right = right && coll_rabred_find_finalists(&model, &lengthy, &finalists);
+    for (size_t i = 0; right && i < finalists.number; i++) {
+        const coll_rabred_candidate_t *candidate = &finalists.candidate[i];
+        const coll_rabred_problem_t problem = coll_rabred_candidate_problem(&model, &lengthy, candidate);
+        uint64_t played = 0;
+        if (candidate->argument[COLL_RABRED_PIECES] > 48 && candidate->argument[COLL_RABRED_PIECES] <= 96) {
+            right = coll_rabred_time_played(&problem, model.nodes, model.machine, model.class, lengthy.elements, 8, 0, &played)
+                    && played == candidate->picoseconds;
+            whole++;
+        }
+    }
+    processes_free(&model);
+    return right && alike > 2 && whole > 0;
+}

@@ -9,4 +9,7 @@ bool times_on_nodes_are_near(void);
 /* True if of a pipeline on nodes pieces on both sides of the eager limit are played. */
 bool pieces_of_both_kinds_are_played(void);
 
+/* By few processes on nodes more candidates of an algorithm are played, and pipelines of up to 96 pieces as they are. */
+bool few_on_nodes_are_played_longer(void);
+
 #endif

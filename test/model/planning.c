@@ -5,7 +5,7 @@
 enum { COLLECTIVES = COLL_RABRED_REDUCE_SCATTER_BLOCK, TIMES = 3 };
 
 const shape_t planning_shapes[PLANNING_SHAPES] = {
-    {8, 1, 0}, {24, 1, 0}, {24, 8, 0}, {128, 1, 0}, {128, 16, 0}, {65536, 1, 0}, {65535, 1, 0}, {65536, 64, 0}, {65535, 48, 0}
+    {8, 1, 0}, {16, 4, 0}, {24, 1, 0}, {24, 8, 0}, {128, 1, 0}, {128, 16, 0}, {65536, 1, 0}, {65535, 1, 0}, {65536, 64, 0}, {65535, 48, 0}
 };
 
 coll_rabred_wish_t planning_wish(int i)

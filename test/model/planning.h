@@ -8,7 +8,7 @@
 #include "shape.h"
 
 /* For each of these all collectives, and lengths of two to the power of 0 to 29 elements: so many wishes. */
-enum { PLANNING_SHAPES = 9, PLANNING_WISHES = 30 * COLL_RABRED_REDUCE_SCATTER_BLOCK };
+enum { PLANNING_SHAPES = 10, PLANNING_WISHES = 30 * COLL_RABRED_REDUCE_SCATTER_BLOCK };
 extern const shape_t planning_shapes[PLANNING_SHAPES];
 
 /* Wish number `i`, from 0 on. */
