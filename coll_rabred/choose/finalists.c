@@ -12,7 +12,7 @@
 enum { PROCESSES = 128, SCHEDULES = 384, BEGIN = 8 };
 
 /* On nodes so many processes cost little to play, and it takes many pieces until each takes as long as the one before. */
-enum { FEW = 16 };
+enum { FEW = 24 };
 
 /*
  * How many candidates are taken in: in all; of each algorithm, as the nearest by formulas that only estimate what processes of a node do to each
@@ -31,7 +31,7 @@ static const effort_t all_taken_in = {.room = ANY, .alike = ANY, .pipelines = AN
 static effort_t effort_for(int processes, bool share, bool turns)
 {
     static const effort_t in_turns = {ANY, 1, 1, 12288, 16}, apart = {ANY, ANY, ANY, 12288, 16}, few = {ANY, 4, 3, 24576, 32},
-                          many = {ANY, 2, 2, 12288, 16};
+                          many = {ANY, 3, 2, 12288, 16};
     const size_t schedules = SCHEDULES / (size_t) processes, room = schedules < 1 ? 1 : schedules;
     effort_t effort = turns ? in_turns : !share ? apart : processes <= FEW ? few : many;
 

@@ -81,6 +81,7 @@ uint64_t coll_rabred_wire_time(const coll_rabred_clock_t *c, size_t blocks, coll
  *     at                 in groups of `distance` times r ranks, each to the r-1 others at multiples of `distance`; where but some of a
  *                        group do so at once, or all to these, how many: SIZE_MAX for all
  *     groups             the same, at the distance of so many equal groups, of those who stay after a fold
+ *     up                 the same, one of each group to another, up a tree or down
  *     around             each to those at `distance` and its multiples ahead
  */
 void coll_rabred_share_among_neighbours(coll_rabred_clock_t *c);
@@ -88,6 +89,7 @@ void coll_rabred_share_among_all(coll_rabred_clock_t *c);
 void coll_rabred_share_among_first(coll_rabred_clock_t *c, size_t ranks);
 void coll_rabred_share_at(coll_rabred_clock_t *c, int distance, int r, size_t at_once);
 void coll_rabred_share_groups(coll_rabred_clock_t *c, int groups, int r, size_t at_once);
+void coll_rabred_share_up(coll_rabred_clock_t *c, int distance, int r);
 void coll_rabred_share_around(coll_rabred_clock_t *c, size_t distance, size_t partners);
 
 /*

@@ -213,6 +213,32 @@ static size_t ends_on(size_t way, size_t k)
     return way > 0 ? (way - 1) / k + 1 : 0;
 }
 
+/* How many ends of nodes one way up a tree passes in groups of `far` ranks: at each level one, where it divides what no node does. */
+static size_t ends_up(const coll_rabred_clock_t *c, size_t far, size_t r)
+{
+    const size_t k = members(c), nodes = (size_t) c->nodes->nodes;
+    size_t whole = 1, ends = 0;   /* ranks that no node divides */
+
+    while (0 == k % (whole * r)) {
+        whole *= r;
+    }
+    for (size_t reach = r; whole * reach <= far; reach *= r) {
+        ends += ends < ends_on(reach - 1, k / whole) && ends + 1 < nodes;
+    }
+    return ends;
+}
+
+void coll_rabred_share_up(coll_rabred_clock_t *c, int distance, int r)
+{
+    const size_t near = (size_t) distance, far = near * (size_t) r;
+
+    if (are_adjacent(c) && ends_up(c, near, (size_t) r) == ends_up(c, far, (size_t) r)) {
+        coll_rabred_stay_inside(c);
+    } else {
+        coll_rabred_share_at(c, distance, r, 1);
+    }
+}
+
 /* Messages of which a node's ends, alone, are late by what they leave it: a chain of them over few ranks leaves it once. */
 static void leave_once(coll_rabred_clock_t *c)
 {

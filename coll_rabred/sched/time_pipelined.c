@@ -111,7 +111,8 @@ static void pass(size_t place, size_t distance, size_t from, size_t to, size_t *
 }
 
 /* Edges of both trees that lead into a node of k adjacent ranks, or out of it, whichever are more: of the busiest of the first whole nodes behind
-   the root's. On each goes one of two pieces. Where k is a power of two subtrees fit nodes, and there are three. */
+   the root's. On each goes one of two pieces. Where k is a power of two subtrees fit nodes, and there are three; behind the last position
+   there is none. */
 static size_t busiest_edges(const coll_rabred_clock_t *c)
 {
     enum { TREES = 2, NODES = 4 };
@@ -124,7 +125,9 @@ static size_t busiest_edges(const coll_rabred_clock_t *c)
             const size_t from = node * k + tree, to = from + k;
             for (size_t distance = 1; distance < p; distance *= 2) {
                 pass(from, distance, from, to, &in, &out);
-                pass(to, distance, from, to, &in, &out);
+                if (to < p) {
+                    pass(to, distance, from, to, &in, &out);
+                }
             }
         }
         most = in > most ? in : most;

@@ -61,7 +61,7 @@ static uint64_t tree_time(coll_rabred_clock_t *c, int members, bool up)
     uint64_t whole = 0;
 
     for (; radix * span <= members; span *= radix) {
-        coll_rabred_share_at(c, (int) span, radix, 1);
+        coll_rabred_share_up(c, (int) span, radix);
         whole = SUM(whole, SUM(coll_rabred_transfers_time(c, (size_t) radix - 1, all), PRODUCT((uint64_t) radix - 1, reduction)));
     }
     if (span == members) {
@@ -69,7 +69,7 @@ static uint64_t tree_time(coll_rabred_clock_t *c, int members, bool up)
     }
     const size_t messages = (size_t) ((members - 1) / span), rest = (size_t) (members - (int64_t) messages * span);
     const uint64_t right = tree_time(c, (int) rest, up);
-    coll_rabred_share_at(c, (int) span, radix, 1);
+    coll_rabred_share_up(c, (int) span, radix);
     const uint64_t one = coll_rabred_transfer_time(c, all), reductions = PRODUCT(messages, reduction);
     const uint64_t to_whole = coll_rabred_transfers_time(c, messages - ((int64_t) rest < span), all), last = coll_rabred_transfers_time(c, messages, all);
     if (up && coll_rabred_is_long(c, all)) {

@@ -59,6 +59,15 @@ bool times_on_nodes_are_near(void)
         {96, 16, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4, 0},
         {100, 20, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4, 0},
         {112, 28, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 4, 0},
+        /* no edge passes the end of the last node */
+        {22, 11, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 1, 0},
+        {21, 7, "pipelined_two_trees", COLL_RABRED_REDUCE, 1 << 21, 0, 48, 0, 1, 0},
+        /* a way up a tree leaves a node once, then is on the next, and at most once a level */
+        {22, 11, "binomial_tree", COLL_RABRED_REDUCE, 1, 0, 0, 0, 1, 0},
+        {22, 11, "binomial_tree", COLL_RABRED_ALLREDUCE, 1, 4, 0, 0, 1, 0},
+        {48, 12, "binomial_tree", COLL_RABRED_REDUCE, 1, 0, 0, 0, 1, 0},
+        {18, 6, "binomial_tree", COLL_RABRED_REDUCE, 1, 8, 0, 0, 1, 0},
+        {16, 8, "binomial_tree", COLL_RABRED_REDUCE, 1, 0, 0, 0, 1, 0},
         /* fewer elements than processes */
         {100, 20, "direct_lanes", COLL_RABRED_REDUCE, 1, 0, 0, 0, 1, 0},
         {100, 20, "ring", COLL_RABRED_REDUCE_SCATTER, 8, 0, 0, 0, 1, 0},
