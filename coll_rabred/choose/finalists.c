@@ -31,7 +31,7 @@ static const effort_t all_taken_in = {.room = ANY, .alike = ANY, .pipelines = AN
 static effort_t effort_for(int processes, bool share, bool turns)
 {
     static const effort_t in_turns = {ANY, 1, 1, 12288, 16}, apart = {ANY, ANY, ANY, 12288, 16}, few = {ANY, 4, 3, 24576, 32},
-                          many = {ANY, 3, 2, 12288, 16};
+                          many = {ANY, 3, 2, 18432, 16};
     const size_t schedules = SCHEDULES / (size_t) processes, room = schedules < 1 ? 1 : schedules;
     effort_t effort = turns ? in_turns : !share ? apart : processes <= FEW ? few : many;
 
