@@ -91,6 +91,12 @@ static double exchange_of(const fit_line_t *line, size_t bytes, bool eager)
            + (eager ? 0 : line->handshake + line->exchange_handshake);
 }
 
+/* The sum of both. */
+static double both_of(const fit_line_t *line, size_t bytes, bool eager)
+{
+    return one_way_of(line, bytes, eager) + exchange_of(line, bytes, eager);
+}
+
 static double error_of(const fit_line_t *line, const fit_point_t *point, size_t points)
 {
     double error = 0;
@@ -155,9 +161,7 @@ static fit_line_t fit_with(const fit_point_t *point, size_t points, size_t eager
 /* A step is no noise: messages just longer than eager take a fortieth more than the line of the shorter, at least. */
 static bool is_step(const fit_line_t *line, size_t longer)
 {
-    const double eager = one_way_of(line, longer, true) + exchange_of(line, longer, true);
-
-    return line->handshake > 0 && one_way_of(line, longer, false) + exchange_of(line, longer, false) > eager * (1 + 1. / 40);
+    return line->handshake > 0 && both_of(line, longer, false) > both_of(line, longer, true) * (1 + 1. / 40);
 }
 
 fit_line_t fit_messages(const fit_point_t *point, size_t points)
@@ -195,8 +199,7 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points)
 bool fit_pays_handshake(const fit_line_t *line, fit_point_t point)
 {
     const double measured = point.one_way + point.exchange;
-    const double eager = measured - one_way_of(line, point.bytes, true) - exchange_of(line, point.bytes, true);
-    const double longer = measured - one_way_of(line, point.bytes, false) - exchange_of(line, point.bytes, false);
+    const double eager = measured - both_of(line, point.bytes, true), longer = measured - both_of(line, point.bytes, false);
 
     return square(longer) < square(eager);
 }

@@ -155,18 +155,17 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     const bool share = NULL != coll_rabred_shared_nodes(model->nodes, model->class);
     qualifying_t by_formula = {.effort = effort_for(model->processes, share, turns)};
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
-    effort_t effort = by_formula.effort;
     bool right = true, first_played = false;
 
     coll_rabred_candidates(&counted, wish, qualify, &by_formula);
     *finalists = (coll_rabred_finalists_t) {.played = true};
-    for (size_t i = 0; i < by_formula.finalists.number && right && effort.steps > 0; i++) {
+    for (size_t i = 0; i < by_formula.finalists.number && right && by_formula.effort.steps > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
         bool played = false;
         if (!turns && !share && !is_near(&candidate, &nearest[0])) {
             break;
         }
-        right = try(&counted, wish, &candidate, &effort, &played);
+        right = try(&counted, wish, &candidate, &by_formula.effort, &played);
         first_played = first_played || (0 == i && played);
         if (right && played) {
             take_in(finalists, &all_taken_in, &candidate);

@@ -87,7 +87,7 @@ coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const
  * fastest first. For at most 128 processes, and so many steps that it takes some tenths of a millisecond; where the formulas' first
  * cannot be played for so little it is the only one, with its formula's time, unless another takes less when played. Where processes share
  * nodes, of which formulas only estimate what they do to each other, the fastest few of each algorithm, and of pipelines of each kind of
- * pieces, however slow, for as many steps; where processes take turns, of which formulas know nothing, one of each.
+ * pieces, however slow, for up to twice as many steps; where processes take turns, of which formulas know nothing, one of each.
  */
 enum { COLL_RABRED_MOST_FINALISTS = 32 };
 

@@ -213,26 +213,26 @@ static size_t ends_on(size_t way, size_t k)
     return way > 0 ? (way - 1) / k + 1 : 0;
 }
 
-/* How many ends of nodes one way up a tree passes in groups of `far` ranks: at each level one, where it divides what no node does. */
-static size_t ends_up(const coll_rabred_clock_t *c, size_t far, size_t r)
+/* Can a way up a tree pass one more end of a node between groups of `near` ranks, having passed as many as it could? One at a level at most. */
+static bool passes_end(const coll_rabred_clock_t *c, size_t near, size_t r)
 {
     const size_t k = members(c), nodes = (size_t) c->nodes->nodes;
     size_t whole = 1, ends = 0;   /* ranks that no node divides */
+    bool passes = false;
 
     while (0 == k % (whole * r)) {
         whole *= r;
     }
-    for (size_t reach = r; whole * reach <= far; reach *= r) {
-        ends += ends < ends_on(reach - 1, k / whole) && ends + 1 < nodes;
+    for (size_t reach = 1; whole * reach <= near; reach *= r) {
+        passes = ends < ends_on(reach * r - 1, k / whole) && ends + 1 < nodes;
+        ends += passes;
     }
-    return ends;
+    return passes;
 }
 
 void coll_rabred_share_up(coll_rabred_clock_t *c, int distance, int r)
 {
-    const size_t near = (size_t) distance, far = near * (size_t) r;
-
-    if (are_adjacent(c) && ends_up(c, near, (size_t) r) == ends_up(c, far, (size_t) r)) {
+    if (are_adjacent(c) && !passes_end(c, (size_t) distance, (size_t) r)) {
         coll_rabred_stay_inside(c);
     } else {
         coll_rabred_share_at(c, distance, r, 1);

@@ -156,9 +156,9 @@ static void check_nodes(const numbers_t *numbers, int to)
     double least, most;
     char text[640];
 
-    check_shapes(numbers, false, 150, 1.3, 85);
+    check_shapes(numbers, false, 400, 1.25, 85);
     if (to >= SHAPES_MANY) {
-        check_shapes(numbers, true, 20, 1.4, 80);
+        check_shapes(numbers, true, 25, 1.35, 80);
     }
     shapes_knowing(numbers->machine, &least, &most);
     snprintf(text, sizeof(text), "%s: formula over play %.3f to %.3f", numbers->name, least, most);
