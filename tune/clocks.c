@@ -62,8 +62,10 @@ clocks_t clocks_compare(MPI_Comm group)
 
 double clocks_meet(clocks_t *clocks)
 {
-    double moment = MPI_Wtime() + clocks->notice, left;
+    double moment, left;
 
+    MPI_Barrier(clocks->group);   /* nobody still waits for messages that would be in the way */
+    moment = MPI_Wtime() + clocks->notice;
     MPI_Bcast(&moment, 1, MPI_DOUBLE, 0, clocks->group);
     moment -= clocks->ahead;
     left = moment - MPI_Wtime();

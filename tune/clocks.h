@@ -20,7 +20,7 @@ typedef struct {
 /* Collective on `group`. */
 clocks_t clocks_compare(MPI_Comm group);
 
-/* Waits for a moment that the first rank chooses; returns it, by this rank's MPI_Wtime. Collective. */
+/* Waits for a moment that the first rank chooses when all have come; returns it, by this rank's MPI_Wtime. Collective. */
 double clocks_meet(clocks_t *clocks);
 
 /* Seconds from the moment until the last rank came here, on all ranks. Gives longer notice if one had been late, until it compares the clocks,

@@ -1,7 +1,7 @@
 /*
  * tune/clocks.c, where the clock of each rank is a thousand seconds behind that of the rank before and a message takes 20 ms: prints whether
- * all meet at one moment and the last of them ends what they do; again, when clocks have drifted and are compared anew; and whether one that
- * hears too late of a moment does so once, until clocks are compared again.
+ * all meet at one moment, whoever comes last, and the last of them ends what they do; again, when clocks have drifted and are compared anew;
+ * and whether one that hears too late of a moment does so once, until clocks are compared again.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <time.h>
 
-static const double way = 0.02, late = 0.03, close = 0.01;
-static double behind;
+static const double way = 0.02, late = 0.03, longest = 0.5, close = 0.01;
+static double behind, heard_late;
 
 static void pass(double seconds)
 {
@@ -37,18 +37,28 @@ int MPI_Sendrecv(const void *out, int sent, MPI_Datatype sent_type, int to, int 
     return error;
 }
 
-/* What comes of a meeting after which the second rank is late; of the first rank. */
+/* Likewise. */
+int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    int error = PMPI_Bcast(data, count, type, root, comm);
+    pass(heard_late);
+    return error;
+}
+
+/* What comes of a meeting to which the second rank comes later than any notice, and after which it is late; of the first rank. */
 static const char *meet(clocks_t *clocks, int rank)
 {
-    double least[2], most[2];
-    const double moment = clocks_meet(clocks), waited = MPI_Wtime() - moment;
+    double least[3], most[3];
 
+    pass(1 == rank ? longest : 0);
+    const double moment = clocks_meet(clocks), waited = MPI_Wtime() - moment;
     pass(1 == rank ? late : 0);
-    const double own[2] = {moment + behind, clocks_last(clocks, moment)};
-    MPI_Reduce(own, least, 2, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
-    MPI_Reduce(own, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    const double own[3] = {moment + behind, clocks_last(clocks, moment), waited};
+    MPI_Reduce(own, least, 3, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
+    MPI_Reduce(own, most, 3, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     return 0 != rank                                  ? NULL
-           : waited < 0                               ? "too early"
+           : least[2] < 0                             ? "too early"
+           : most[2] > close                          ? "too late"
            : most[0] - least[0] > close               ? "moments differ"
            : least[1] < late || least[1] < most[1]    ? "not the last one's"
                                                       : "right";
@@ -68,8 +78,9 @@ int main(int argc, char **argv)
     meet(&clocks, rank);
     const char *anew = meet(&clocks, rank);
     clocks.notice = 0;
-    pass(1 == rank ? late : 0);
+    heard_late = 1 == rank ? late : 0;
     clocks_last(&clocks, clocks_meet(&clocks));
+    heard_late = 0;
     const double longer = clocks.notice;
     clocks.notice = 1;
     clocks.due = 0 == rank ? 0 : clocks.due;
