@@ -23,7 +23,7 @@ static bool is_ranked(const ranking_t *ranking, const coll_rabred_candidate_t *c
 {
     bool ranked = false;
 
-    for (size_t i = 0; i < ranking->finalists.number && ranking->finalists.played && !ranked; i++) {
+    for (size_t i = 0; i < ranking->finalists.number && !ranked; i++) {
         const coll_rabred_candidate_t *finalist = &ranking->finalists.candidate[i];
         ranked = ranking->options->all ? same(finalist, candidate) : finalist->algorithm == candidate->algorithm;
     }
@@ -103,12 +103,12 @@ static void print_candidate(FILE *stream, const options_t *options, const coll_r
 }
 
 /* Of one algorithm only the fastest, unless all are asked for. How many these are. */
-static size_t print_played(FILE *stream, const ranking_t *ranking)
+static size_t print_finalists(FILE *stream, const ranking_t *ranking)
 {
     const coll_rabred_finalists_t *finalists = &ranking->finalists;
-    size_t printed = 0;
+    size_t printed = 0, played = 0;
 
-    for (size_t i = 0; i < finalists->number && finalists->played; i++) {
+    for (size_t i = 0; i < finalists->number; i++) {
         bool shown = false;
         for (size_t k = 0; k < i && !ranking->options->all; k++) {
             shown = shown || finalists->candidate[k].algorithm == finalists->candidate[i].algorithm;
@@ -116,9 +116,11 @@ static size_t print_played(FILE *stream, const ranking_t *ranking)
         if (!shown) {
             print_candidate(stream, ranking->options, &finalists->candidate[i], ++printed);
         }
+        played += finalists->candidate[i].played;
     }
-    if (printed > 0) {
-        fputs("    - these were played, of what follows formulas tell the time\n", stream);
+    if (played > 0) {
+        fprintf(stream, "    - these were played%s, of what follows formulas tell the time\n",
+                played < finalists->number ? ", but for one that is too long for it" : "");
     }
     return printed;
 }
@@ -134,7 +136,7 @@ void ranking_print(FILE *stream, const options_t *options)
     coll_rabred_candidates(&counted, &options->wish, collect, &ranking);
     qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
     print_question(stream, options);
-    const size_t printed = print_played(stream, &ranking);
+    const size_t printed = print_finalists(stream, &ranking);
     for (size_t i = 0; i < ranking.number; i++) {
         print_candidate(stream, options, &ranking.candidate[i], printed + i + 1);
     }

@@ -100,14 +100,14 @@ static bool play_elements(const coll_rabred_model_t *model, const coll_rabred_wi
                                    picoseconds);
 }
 
-/* False when out of memory. */
-static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_problem_t problem, size_t played,
-                 uint64_t *picoseconds)
+/* Sets a candidate's time. False when out of memory. */
+static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, size_t played)
 {
+    coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
     const size_t pieces = problem.argument[COLL_RABRED_PIECES];
 
     if (pieces <= 3 * played) {
-        return play_elements(model, wish, &problem, wish->elements, picoseconds);
+        return play_elements(model, wish, &problem, wish->elements, &candidate->picoseconds);
     }
     const size_t elements = wish->elements / pieces * played;
     uint64_t once = 0, twice = 0;
@@ -116,30 +116,29 @@ static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wis
     problem.argument[COLL_RABRED_PIECES] = 2 * played;
     right = right && play_elements(model, wish, &problem, 2 * elements, &twice);
     if (right) {
-        *picoseconds = coll_rabred_sum(twice, coll_rabred_product(coll_rabred_difference(twice, once), pieces - 2 * played) / played);
+        candidate->picoseconds = coll_rabred_sum(twice, coll_rabred_product(coll_rabred_difference(twice, once), pieces - 2 * played) / played);
     }
     return right;
 }
 
-/* Plays a candidate if the steps left suffice where all processes have as many as one in their middle. False when out of memory. */
-static bool try(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_candidate_t *candidate, effort_t *effort,
-                bool *played)
+/* How many steps it takes to play a candidate, where all processes have as many as one in their middle, and how many of these `each` has.
+   False when out of memory. */
+static bool count_steps(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate,
+                        size_t played, size_t *each, size_t *all)
 {
-    const coll_rabred_problem_t problem = coll_rabred_candidate_problem(model, wish, candidate);
-    coll_rabred_problem_t middle = problem;
+    coll_rabred_problem_t middle = coll_rabred_candidate_problem(model, wish, candidate);
     size_t *pieces = &middle.argument[COLL_RABRED_PIECES];
 
     middle.rank = model->processes / 2;
-    *pieces = *pieces > 3 * effort->pieces ? 3 * effort->pieces : *pieces;   /* in two plays */
+    *pieces = *pieces > 3 * played ? 3 * played : *pieces;   /* in two plays */
     coll_rabred_schedule_t *schedule = coll_rabred_schedule_outline(&middle);
     if (NULL == schedule) {
         return false;
     }
-    const size_t each = BEGIN + schedule->steps, all = each * (size_t) model->processes;
+    *each = BEGIN + schedule->steps;
+    *all = *each * (size_t) model->processes;
     coll_rabred_schedule_free(schedule);
-    *played = all <= effort->steps;
-    effort->steps -= *played ? all : each < effort->steps ? each : effort->steps;
-    return !*played || play(model, wish, problem, effort->pieces, &candidate->picoseconds);
+    return true;
 }
 
 /* Takes at most half as long again as another. */
@@ -151,28 +150,33 @@ static bool is_near(const coll_rabred_candidate_t *candidate, const coll_rabred_
 bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, coll_rabred_finalists_t *finalists)
 {
     const coll_rabred_model_t counted = coll_rabred_in_turns(model, wish);
-    const bool turns = counted.turns.processors > 0;
-    const bool share = NULL != coll_rabred_shared_nodes(model->nodes, model->class);
+    const bool turns = counted.turns.processors > 0, share = NULL != coll_rabred_shared_nodes(model->nodes, model->class);
     qualifying_t by_formula = {.effort = effort_for(model->processes, share, turns)};
-    const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate;
-    bool right = true, first_played = false;
+    const effort_t *effort = &by_formula.effort;
+    const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate, *too_long = 0 == effort->steps ? nearest : NULL;
+    size_t left = effort->steps;
+    bool right = true;
 
     coll_rabred_candidates(&counted, wish, qualify, &by_formula);
-    *finalists = (coll_rabred_finalists_t) {.played = true};
-    for (size_t i = 0; i < by_formula.finalists.number && right && by_formula.effort.steps > 0; i++) {
+    *finalists = (coll_rabred_finalists_t) {.number = 0};
+    for (size_t i = 0; i < by_formula.finalists.number && right && left > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
-        bool played = false;
+        size_t each = 0, all = 0;
         if (!turns && !share && !is_near(&candidate, &nearest[0])) {
             break;
         }
-        right = try(&counted, wish, &candidate, &by_formula.effort, &played);
-        first_played = first_played || (0 == i && played);
-        if (right && played) {
+        right = count_steps(&counted, wish, &candidate, effort->pieces, &each, &all);
+        if (right && all <= left) {
+            left -= all;
+            right = candidate.played = play(&counted, wish, &candidate, effort->pieces);
             take_in(finalists, &all_taken_in, &candidate);
+        } else {
+            left -= each < left ? each : left;
+            too_long = NULL == too_long && all > effort->steps && (0 == i || (!turns && !share)) ? &nearest[i] : too_long;
         }
     }
-    if (!first_played && (0 == finalists->number || !coll_rabred_comes_before(&finalists->candidate[0], &nearest[0]))) {
-        *finalists = (coll_rabred_finalists_t) {.number = 1, .candidate = {nearest[0]}};
+    if (NULL != too_long) {
+        take_in(finalists, &all_taken_in, too_long);
     }
     return right;
 }

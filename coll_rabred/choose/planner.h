@@ -46,6 +46,7 @@ typedef struct {
     uint64_t picoseconds;                     /* predicted */
     bool scattered;                           /* blocks of a short vector, none empty, in the order that halvings leave: in pieces */
     bool announced;                           /* pieces of a pipeline, too long to travel at once */
+    bool played;                              /* the time is that of its schedules, not of its formula */
 } coll_rabred_candidate_t;
 
 typedef void (*coll_rabred_visit_t)(void *context, const coll_rabred_candidate_t *candidate);
@@ -84,16 +85,16 @@ coll_rabred_model_t coll_rabred_in_turns(const coll_rabred_model_t *model, const
 
 /*
  * Those that the formulas find the fastest, but none that takes half as long again as the first, with their times as played: the
- * fastest first. For at most 128 processes, and so many steps that it takes some tenths of a millisecond; where the formulas' first
- * cannot be played for so little it is the only one, with its formula's time, unless another takes less when played. Where processes share
+ * fastest first. For at most 128 processes, and so many steps that it takes some tenths of a millisecond; the first of those that
+ * cannot be played for so little stands among them with its formula's time. Where processes share
  * nodes, of which formulas only estimate what they do to each other, the fastest few of each algorithm, and of pipelines of each kind of
- * pieces, however slow, for up to twice as many steps; where processes take turns, of which formulas know nothing, one of each.
+ * pieces, however slow, for up to twice as many steps; where processes take turns, of which formulas know nothing, one of each. In both cases
+ * only the formulas' first stands among them where it is not played.
  */
 enum { COLL_RABRED_MOST_FINALISTS = 32 };
 
 typedef struct {
     size_t number;
-    bool played;
     coll_rabred_candidate_t candidate[COLL_RABRED_MOST_FINALISTS];
 } coll_rabred_finalists_t;
 

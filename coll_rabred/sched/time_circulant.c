@@ -95,8 +95,18 @@ uint64_t coll_rabred_collect_time(coll_rabred_clock_t *c, int k, size_t held)
     return collected(c, &tree, k);
 }
 
+/* Of a single element it is a tree's way up, and where all have some all cross each other. Trees of few elements, to roots beside each other, cross
+   the more, the more there are: in between, as plays of 2 to 8 elements show. */
 void coll_rabred_time_circulant_scatter(coll_rabred_clock_t *c)
 {
-    coll_rabred_spend(c, coll_rabred_circulant_time(c, c->problem->processes, coll_rabred_all(c), true));
+    enum { FEW = 16 };
+    const int p = c->problem->processes;
+    uint64_t time = coll_rabred_circulant_time(c, p, coll_rabred_all(c), true);
+
+    if (1 < c->elements && c->elements < FEW && 2 * c->elements < (size_t) p && NULL == c->nodes) {
+        const uint64_t one = coll_rabred_earliest(coll_rabred_collect_time(c, p, 0), time);
+        time = one + (time - one) / (c->elements + 1) * (c->elements - 1);
+    }
+    coll_rabred_spend(c, time);
     coll_rabred_spend(c, coll_rabred_copy_time(c, coll_rabred_own(c)));
 }

@@ -44,6 +44,15 @@ static size_t reductions(size_t units, bool all)
     return q < 2 && !all ? 0 : q_before * (q_before - 1) / 2 + ones(rest) - (!all && rest > 1);
 }
 
+/* In the last round of a reduce_scatter all send to those at `distance` and so many of its multiples before them, but nothing to who owns no
+   element: does any of those who receive send, too? */
+static bool receivers_meet(const coll_rabred_clock_t *c, size_t distance, size_t partners)
+{
+    const size_t filled = coll_rabred_filled(c);
+
+    return distance < filled || (size_t) c->problem->processes - distance * partners < filled;
+}
+
 void coll_rabred_time_segments(coll_rabred_clock_t *c)
 {
     const size_t *argument = c->problem->argument;
@@ -61,7 +70,9 @@ void coll_rabred_time_segments(coll_rabred_clock_t *c)
         bool last = reach * radix >= units;
         size_t partners = last ? (units - 1) / reach : radix - 1, blocks = scatters && last ? coll_rabred_own(c) : all;
         coll_rabred_share_around(c, reach * unit, partners);
-        coll_rabred_spend(c, coll_rabred_exchanges_time(c, partners, values(reach, units, radix, last) * blocks));
+        const size_t sent = values(reach, units, radix, last) * blocks;
+        const bool crossing = !scatters || !last || receivers_meet(c, reach * unit, partners);
+        coll_rabred_spend(c, crossing ? coll_rabred_exchanges_time(c, partners, sent) : coll_rabred_transfers_time(c, partners, sent));
         whole += scatters && last ? 0 : partners * values(reach, scatters ? units / 2 * 2 : units, radix, last);
     }
     if (units > 1) {

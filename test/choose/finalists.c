@@ -125,7 +125,7 @@ static bool are_right(const coll_rabred_model_t *model, const coll_rabred_wish_t
     for (size_t i = 0; i < finalists->number; i++) {
         const coll_rabred_candidate_t *candidate = &finalists->candidate[i];
         const uint64_t formula = by_formula(model, wish, candidate);
-        right = right && (finalists->played ? tells_its_time(model, wish, candidate) : candidate->picoseconds == formula)
+        right = right && (candidate->played ? tells_its_time(model, wish, candidate) : candidate->picoseconds == formula)
                 && (0 == i || !coll_rabred_comes_before(candidate, candidate - 1));
         search.fastest = formula < search.fastest ? formula : search.fastest;
         search.slowest = formula > search.slowest ? formula : search.slowest;
@@ -149,7 +149,7 @@ bool finalists_are_right(void)
             const coll_rabred_wish_t wish = wish_of(&model, (coll_rabred_collective_t) (k / 3), (size_t) 1 << k % 3 * 9);
             coll_rabred_finalists_t finalists;
             right = coll_rabred_find_finalists(&model, &wish, &finalists) && are_right(&model, &wish, &finalists)
-                    && (finalists.played || model.processes > 40 || wish.elements > SHORT) && !(finalists.played && model.processes > 128);
+                    && (finalists.candidate[0].played || model.processes > 40 || wish.elements > SHORT) && !(finalists.candidate[0].played && model.processes > 128);
         }
         processes_free(&model);
     }
@@ -195,10 +195,11 @@ static void count(void *context, const coll_rabred_candidate_t *candidate)
 
 static bool alike(const coll_rabred_finalists_t *a, const coll_rabred_finalists_t *b)
 {
-    bool right = a->played == b->played && a->number == b->number && a->number > 0;
+    bool right = a->number == b->number && a->number > 0;
 
     for (size_t i = 0; i < a->number; i++) {
-        right = right && a->candidate[i].algorithm == b->candidate[i].algorithm && a->candidate[i].picoseconds == b->candidate[i].picoseconds;
+        right = right && a->candidate[i].algorithm == b->candidate[i].algorithm && a->candidate[i].picoseconds == b->candidate[i].picoseconds
+                && a->candidate[i].played == b->candidate[i].played;
     }
     return right;
 }
@@ -218,7 +219,7 @@ bool turns_are_right(void)
     };
     algorithms_t algorithms = {0};
     coll_rabred_candidates(&model, &wish, count, &algorithms);
-    bool right = few.played && few.number == algorithms.number;
+    bool right = few.candidate[0].played && few.number == algorithms.number;
 
     for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
         right = right && alike(&same[i].with, &same[i].without);

@@ -135,8 +135,64 @@ static bool played_comes_before_told(void)
 
     memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
     const coll_rabred_candidate_t told = coll_rabred_plan_by_formula(&model, &wish);
-    return coll_rabred_find_finalists(&model, &wish, &finalists) && finalists.played
+    return coll_rabred_find_finalists(&model, &wish, &finalists) && finalists.candidate[0].played
            && finalists.candidate[0].algorithm != told.algorithm && finalists.candidate[0].picoseconds < told.picoseconds;
+}
+
+/*
+ * What the formulas find the fastest takes longer when it is played than others take by their formulas, which are too long to be played: the
+ * faster one of these comes first. Not so where processes take turns, and none for which only no steps are left.
+ */
+static bool told_comes_before_played(void)
+{
+    coll_rabred_model_t model = {.processes = 91, .class = COLL_RABRED_NETWORK}, node = {.processes = 91, .turns = {2, 101, 5000}};
+    const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE_SCATTER, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 32768, 8};
+    const coll_rabred_wish_t all = {COLL_RABRED_ALLREDUCE, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 512, 8};
+    coll_rabred_finalists_t finalists, in_turns, others;
+
+    model.machine[COLL_RABRED_NETWORK] = node.machine[COLL_RABRED_NODE] = (coll_rabred_machine_t) {
+        .latency = 1610000, .gap = 200000, .exchange = 21297, .transfer = 21297, .reduction = 50000, .copy = 25000, .eager = 8192, .handshake = 3220000
+    };
+    const coll_rabred_candidate_t told = coll_rabred_plan_by_formula(&model, &wish);
+    bool right = coll_rabred_find_finalists(&model, &wish, &finalists) && finalists.number > 1 && !finalists.candidate[0].played
+                 && finalists.candidate[1].played && finalists.candidate[0].algorithm == processes_algorithm("ring")
+                 && finalists.candidate[0].picoseconds < finalists.candidate[1].picoseconds && told.picoseconds < finalists.candidate[0].picoseconds;
+    model.processes = 65;
+    right = right && coll_rabred_find_finalists(&node, &wish, &in_turns) && coll_rabred_find_finalists(&model, &all, &others);
+    for (size_t i = 0; right && i < in_turns.number; i++) {
+        right = in_turns.candidate[i].played;
+    }
+    for (size_t i = 0; right && i < others.number; i++) {
+        right = others.candidate[i].played;
+    }
+    return right;
+}
+
+/* In the last round of segment dissemination those who own no element receive nothing: those who do send to each other by radix 11,
+   but not by 12, which the formula knows. */
+static bool receivers_are_told(size_t radix)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("segment_dissemination"),
+                                           .processes = 117, .argument = {[COLL_RABRED_RADIX] = radix}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 60013, .exchange_gap = 70009}};
+    const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8);
+    uint64_t played;
+
+    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8, 0, &played) && formula <= played + played / 200
+           && played <= formula + formula / 200;
+}
+
+/* Trees of few elements cross each other at some processes only, which the formula knows: within a tenth. */
+static bool few_trees_cross(size_t radix, size_t elements)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("circulant"), .processes = 117,
+                                           .argument = {[COLL_RABRED_RADIX] = radix}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 300007, .exchange_gap = 300007}};
+    const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, elements, 8);
+    uint64_t played;
+
+    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, elements, 8, 0, &played) && formula <= played + played / 10
+           && played <= formula + formula / 10;
 }
 
 /* Three messages at once to one, whose formula is exact. */
@@ -213,5 +269,7 @@ bool play_is_right(void)
     return right && work_is_right() && turns_are_added() && the_earlier_goes_first() && longer_blocks_are_dealt()
            && empty_blocks_stay("elimination_overlapping", 33, 9, 0) && empty_blocks_stay("factored", 33, 5, 0)
            && empty_blocks_stay("factored", 78, 0, 1) && empty_blocks_stay("elimination_nonoverlapping", 78, 0, 1) && played_comes_before_told()
+           && told_comes_before_played() && receivers_are_told(11) && receivers_are_told(12)
+           && few_trees_cross(5, 2) && few_trees_cross(8, 2) && few_trees_cross(5, 4) && few_trees_cross(5, 16)
            && none_share_nodes_of_one();
 }
