@@ -6,8 +6,15 @@
 
 #include <string.h>
 
-/* Sizes: 8 bytes to 16 MiB, each 8 times the last. */
+/* Sizes: 8 bytes to 16 MiB, each 8 times the last; or, of processes that share no nodes, twice and four times as much at every third number. */
 enum { SIZES = 8, OPERATORS = 4 };
+
+static bool between;
+
+void best_take_lengths(bool others)
+{
+    between = others;
+}
 
 /* Operators, and results that all follow one tree. */
 static const struct { const char *name; unsigned traits, promises; } operators[OPERATORS] = {
@@ -114,6 +121,7 @@ static void judge(best_t *result, const cell_t *cell, double bound)
 best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound)
 {
     cell_t cell[SIZES * COLL_RABRED_CLASSES * OPERATORS];
+    const size_t shift = between && NULL == model->nodes ? (size_t) model->processes % 3 : 0;
     best_t result = {0};
     grid_t grid = {.cell = cell, .result = &result};
     const unsigned known = NULL != model->nodes ? COLL_RABRED_NODES : 0;
@@ -125,7 +133,7 @@ best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t c
         const size_t size = grid.cells / OPERATORS / classes;
         cell_t *next = &cell[grid.cells];
         *next = (cell_t) {.model = *model, .operator = operators[k].name,
-                          .wish = {collective, operators[k].traits | known, operators[k].promises, (size_t) 1 << 3 * size, 8}};
+                          .wish = {collective, operators[k].traits | known, operators[k].promises, (size_t) 1 << (3 * size + shift), 8}};
         next->model.class = NULL != model->nodes ? COLL_RABRED_NETWORK : (coll_rabred_class_t) class;
         next->planned = coll_rabred_plan(&next->model, &next->wish);
     }

@@ -13,6 +13,9 @@ typedef struct {
     char where[512];
 } best_t;
 
+/* Whether lengths are compared from now on that lie between the others, too. */
+void best_take_lengths(bool between);
+
 /* At the model's number of processes, for both its machines; where it knows nodes, on these. */
 best_t best_compare(const coll_rabred_model_t *model, coll_rabred_collective_t collective, double bound);
 

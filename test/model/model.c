@@ -1,9 +1,10 @@
 /*
- * What the model promises: model BOUNDS.csv [--to P [FILE.conf ...]], by its built-in numbers and those of files of MCA
- * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside
- * the fastest of all candidates, played, also on nodes of several processes, and what others would run; calls that cost no
- * more than what they can be made of, and longer ones no less; and how long the planner takes. --bounds prints what BOUNDS.csv
- * may say by this run: its rows to 24 hold for runs to fewer processes, too, test/unit's to 7 and 12, and state the loosest of these three.
+ * What the model promises: model BOUNDS.csv [--to P [[--between] FILE.conf ...]], by its built-in numbers and those of files of MCA parameters. Every
+ * formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside the fastest of all candidates, played,
+ * also on nodes of several processes, and what others would run; calls that cost no more than what they can be made of, and longer ones no less;
+ * and how long the planner takes. --between compares choices at lengths between those that are promised, too (perf/results/README.md). --bounds
+ * prints what BOUNDS.csv may say by this run: its rows to 24 hold for runs to fewer processes, too, test/unit's to 7 and 12, and state the
+ * loosest of these three.
  */
 #include "best.h"
 #include "consistency.h"
@@ -277,10 +278,12 @@ int main(int argc, char **argv)
     numbers_t built_in = {.name = "built-in numbers"};
 
     if (argc < 2 || to < 2) {
-        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | FILE.conf ...]]\n");
+        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | [--between] FILE.conf ...]]\n");
         return 2;
     }
     const bool print = argc > 4 && 0 == strcmp(argv[4], "--bounds");
+    const bool between = argc > 4 && 0 == strcmp(argv[4], "--between");
+    best_take_lengths(between);
     check_formulas(argv[1], to, print);
     if (print) {
         return 0;
@@ -289,7 +292,7 @@ int main(int argc, char **argv)
     check_all(&built_in, to);
     check_slow_processors(to > 24 ? 24 : to);
     check_long_gaps(to > 64 ? 64 : to);
-    for (int i = 4; i < argc; i++) {
+    for (int i = 4 + between; i < argc; i++) {
         check_file(argv[i], to > 128 ? 128 : to);   /* half a minute each */
     }
     return check_end();
