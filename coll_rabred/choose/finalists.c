@@ -121,10 +121,9 @@ static bool play(const coll_rabred_model_t *model, const coll_rabred_wish_t *wis
     return right;
 }
 
-/* How many steps it takes to play a candidate, where all processes have as many as one in their middle, and how many of these `each` has.
-   False when out of memory. */
+/* How many steps it takes to play one process of a candidate, in their middle: as many as any other. False when out of memory. */
 static bool count_steps(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish, const coll_rabred_candidate_t *candidate,
-                        size_t played, size_t *each, size_t *all)
+                        size_t played, size_t *steps)
 {
     coll_rabred_problem_t middle = coll_rabred_candidate_problem(model, wish, candidate);
     size_t *pieces = &middle.argument[COLL_RABRED_PIECES];
@@ -135,8 +134,7 @@ static bool count_steps(const coll_rabred_model_t *model, const coll_rabred_wish
     if (NULL == schedule) {
         return false;
     }
-    *each = BEGIN + schedule->steps;
-    *all = *each * (size_t) model->processes;
+    *steps = BEGIN + schedule->steps;
     coll_rabred_schedule_free(schedule);
     return true;
 }
@@ -154,6 +152,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     qualifying_t by_formula = {.effort = effort_for(model->processes, share, turns)};
     const effort_t *effort = &by_formula.effort;
     const coll_rabred_candidate_t *nearest = by_formula.finalists.candidate, *too_long = 0 == effort->steps ? nearest : NULL;
+    const bool trusted = !turns && !share;   /* formulas, which else only estimate */
     size_t left = effort->steps;
     bool right = true;
 
@@ -161,18 +160,19 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
     *finalists = (coll_rabred_finalists_t) {.number = 0};
     for (size_t i = 0; i < by_formula.finalists.number && right && left > 0; i++) {
         coll_rabred_candidate_t candidate = nearest[i];
-        size_t each = 0, all = 0;
-        if (!turns && !share && !is_near(&candidate, &nearest[0])) {
+        size_t each = 0;
+        if (trusted && !is_near(&candidate, &nearest[0])) {
             break;
         }
-        right = count_steps(&counted, wish, &candidate, effort->pieces, &each, &all);
+        right = count_steps(&counted, wish, &candidate, effort->pieces, &each);
+        const size_t all = each * (size_t) model->processes;
         if (right && all <= left) {
             left -= all;
             right = candidate.played = play(&counted, wish, &candidate, effort->pieces);
             take_in(finalists, &all_taken_in, &candidate);
         } else {
             left -= each < left ? each : left;
-            too_long = NULL == too_long && all > effort->steps && (0 == i || (!turns && !share)) ? &nearest[i] : too_long;
+            too_long = NULL == too_long && all > effort->steps && (0 == i || trusted) ? &nearest[i] : too_long;
         }
     }
     if (NULL != too_long) {

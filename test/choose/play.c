@@ -113,17 +113,23 @@ static bool the_earlier_goes_first(void)
            && 3 * 1000003 + (4 + 3) * (3 + 11) + 2 * 3 * 5 + 211 + 3 * 2 + 4 * (2 + 11) == last;
 }
 
+/* Whether the formula of a call of so many elements of 8 bytes on a node comes within this part of what it takes when it is played. */
+static bool is_told(const coll_rabred_problem_t *problem, const coll_rabred_machine_t *machine, size_t elements, uint64_t part)
+{
+    const uint64_t formula = coll_rabred_time(problem, NULL, machine, COLL_RABRED_NODE, elements, 8);
+    uint64_t played;
+
+    return coll_rabred_time_played(problem, NULL, machine, COLL_RABRED_NODE, elements, 8, 0, &played) && formula <= played + played / part
+           && played <= formula + formula / part;
+}
+
 /* Of fewer elements than blocks, what no element is in is neither exchanged nor delivered, which the formula knows: within a hundredth. */
 static bool empty_blocks_stay(const char *algorithm, int processes, size_t threshold, size_t permuted)
 {
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm(algorithm), .processes = processes,
                                            .argument = {[COLL_RABRED_THRESHOLD] = threshold, [COLL_RABRED_PERMUTED] = permuted}};
-    const coll_rabred_machine_t *machine = coll_rabred_machine_defaults;
-    const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8);
-    uint64_t played;
 
-    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8, 0, &played) && formula <= played + played / 100
-           && played <= formula + formula / 100;
+    return is_told(&problem, coll_rabred_machine_defaults, 8, 100);
 }
 
 /* What the formulas find the fastest takes more steps than may be played; what is played and takes less comes before it. */
@@ -175,11 +181,8 @@ static bool receivers_are_told(size_t radix)
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("segment_dissemination"),
                                            .processes = 117, .argument = {[COLL_RABRED_RADIX] = radix}};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 60013, .exchange_gap = 70009}};
-    const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8);
-    uint64_t played;
 
-    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, 8, 8, 0, &played) && formula <= played + played / 200
-           && played <= formula + formula / 200;
+    return is_told(&problem, machine, 8, 200);
 }
 
 /* Trees of few elements cross each other at some processes only, which the formula knows: within a tenth. */
@@ -188,11 +191,8 @@ static bool few_trees_cross(size_t radix, size_t elements)
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("circulant"), .processes = 117,
                                            .argument = {[COLL_RABRED_RADIX] = radix}};
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 300007, .exchange_gap = 300007}};
-    const uint64_t formula = coll_rabred_time(&problem, NULL, machine, COLL_RABRED_NODE, elements, 8);
-    uint64_t played;
 
-    return coll_rabred_time_played(&problem, NULL, machine, COLL_RABRED_NODE, elements, 8, 0, &played) && formula <= played + played / 10
-           && played <= formula + formula / 10;
+    return is_told(&problem, machine, elements, 10);
 }
 
 /* Three messages at once to one, whose formula is exact. */
