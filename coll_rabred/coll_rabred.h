@@ -23,7 +23,7 @@ BEGIN_C_DECLS
 enum {
     COLL_RABRED_PACK_LIMIT = 8192, COLL_RABRED_SEGMENT_SIZE = 524288, COLL_RABRED_COPIED_SEGMENT_SIZE = 131072,
     COLL_RABRED_SCRATCH_LIMIT = 2097152, COLL_RABRED_NODE_TEMPORARY_LIMIT = 8388608,
-    COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456
+    COLL_RABRED_NETWORK_TEMPORARY_LIMIT = 268435456, COLL_RABRED_BLOCKING_LIMIT = 262143
 };
 #define COLL_RABRED_BUILT_IN_LIMITS \
     ((coll_rabred_limits_t) {.pack_limit = COLL_RABRED_PACK_LIMIT, .segment = COLL_RABRED_SEGMENT_SIZE, .scratch = COLL_RABRED_SCRATCH_LIMIT})
@@ -48,6 +48,7 @@ typedef struct {
     unsigned copied_segment_size;                /* bytes: of segments at most, in a node without single copies; 0: as elsewhere */
     unsigned segments;                           /* of a message at most; 0: as many as there can be */
     size_t cut_limit[COLL_RABRED_CLASSES];       /* bytes: of the longest message within a node, or between two, that travels in packets */
+    size_t blocking_limit;                       /* bytes: of the longest message that blocks, besides the last of a round, where that is sooner */
     unsigned node_processors;                    /* 0: as many as the system has */
     unsigned long long node_turn;                /* picoseconds */
     unsigned node_size;                          /* most processes of a node; 0: as many as the host has */
@@ -134,6 +135,9 @@ void mca_coll_rabred_follow_info(mca_coll_rabred_module_t *module, struct ompi_c
 
 /* True if messages within the node are copied twice, into memory that both processes share and out of it. */
 bool mca_coll_rabred_copies_twice(void);
+
+/* True if messages of calls that block leave sooner than others. */
+bool mca_coll_rabred_blocks_sooner(void);
 
 /* How messages within a node, of up to `near` bytes, are cut, and those between nodes, of up to `far`. */
 void mca_coll_rabred_cut_messages(coll_rabred_limits_t *limits, size_t near, size_t far);

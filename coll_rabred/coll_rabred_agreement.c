@@ -146,7 +146,9 @@ static void fall_back(mca_coll_rabred_module_t *module, bool canonical)
         choice->promises |= canonical ? COLL_RABRED_CANONICAL : 0;
         coll_rabred_rules_free(&choice->rules);
     }
+    const size_t blocking = module->limits.blocking;   /* each process's own */
     module->limits = COLL_RABRED_BUILT_IN_LIMITS;
+    module->limits.blocking = blocking;
     module->temporary_limit[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT;
     module->temporary_limit[COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT;
     module->copied_segment = COLL_RABRED_COPIED_SEGMENT_SIZE;

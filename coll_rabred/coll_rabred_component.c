@@ -44,6 +44,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
     .temporary_limit = {[COLL_RABRED_NODE] = COLL_RABRED_NODE_TEMPORARY_LIMIT, [COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_TEMPORARY_LIMIT},
     .cache_limit = 1 << 20,
     .pack_limit = COLL_RABRED_PACK_LIMIT,
+    .blocking_limit = COLL_RABRED_BLOCKING_LIMIT,
     .cut_limit = {[COLL_RABRED_NODE] = COLL_RABRED_NODE_CUT_LIMIT, [COLL_RABRED_NETWORK] = COLL_RABRED_NETWORK_CUT_LIMIT},
     .node_turn = COLL_RABRED_TURN,
     .segment_size = COLL_RABRED_SEGMENT_SIZE,
@@ -240,6 +241,9 @@ static int register_all(void)
         {"network_cut_limit", "Between nodes, bytes of the longest message that is cut into packets which btl/tcp sends at once (its eager limit), "
          "instead of announcing it first, where pml/ob1 has no other transport between nodes; into 64 at most; 0: none is",
          MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NETWORK]},
+        {"blocking_limit", "Over pml/ucx, bytes of the longest message that is sent by a call that blocks although others of its round follow, "
+         "because UCX sends such a one of less than 256 KiB at once, and announces others from some 10 KiB on; 0: none is",
+         MCA_BASE_VAR_TYPE_SIZE_T, &component->blocking_limit},
         {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
          "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",
          MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->node_processors},

@@ -120,12 +120,14 @@ mca_coll_base_module_t *mca_coll_rabred_comm_query(struct ompi_communicator_t *c
     module->cache.limit = component->cache_limit;
     module->limits = (coll_rabred_limits_t) {
         .pack_limit = component->pack_limit, .segment = component->segment_size, .segments = component->segments,
-        .scratch = component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit
+        .scratch = component->scratch_limit < COLL_RABRED_LEAST_SCRATCH ? COLL_RABRED_LEAST_SCRATCH : component->scratch_limit,
+        .blocking = mca_coll_rabred_blocks_sooner() ? component->blocking_limit : 0
     };
     memcpy(module->cut_limit, component->cut_limit, sizeof(module->cut_limit));
     mca_coll_rabred_cut_messages(&module->limits, module->cut_limit[COLL_RABRED_NODE], module->cut_limit[COLL_RABRED_NETWORK]);
     mca_coll_rabred_component.statistics.cut[COLL_RABRED_NODE] = module->limits.cut[COLL_RABRED_CUTS - 1];
     mca_coll_rabred_component.statistics.cut[COLL_RABRED_NETWORK] = module->limits.far_cut;
+    mca_coll_rabred_component.statistics.blocking = module->limits.blocking;
     memcpy(module->temporary_limit, component->temporary_limit, sizeof(module->temporary_limit));
     module->copied_segment = component->copied_segment_size;
     module->model.turns = (coll_rabred_turns_t) {.turn = component->node_turn};

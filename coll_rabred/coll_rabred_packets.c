@@ -9,6 +9,9 @@
  * btl/tcp announces a message that is longer than its eager limit, too, and the first answer takes a round trip of the network;
  * several that leave at once are copied twice instead (perf/results/2026-11-26-network-packets).
  *
+ * pml/ucx sends what a call that blocks sends at once, up to 256 KiB (UCX_RNDV_SEND_NBR_THRESH); others it announces from some 10 KiB
+ * on (perf/results/2026-11-28-blocking-sends).
+ *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "coll_rabred.h"
@@ -28,13 +31,23 @@ typedef struct {
     const mca_btl_base_module_t *tcp;             /* between them, where nothing else may; the one that sends least at once */
 } transports_t;
 
+static bool pml_is(const char *name)
+{
+    return 0 == strcmp(name, mca_pml_base_selected_component.pmlm_version.mca_component_name);
+}
+
+bool mca_coll_rabred_blocks_sooner(void)
+{
+    return pml_is("ucx");
+}
+
 static transports_t find_transports(void)
 {
     transports_t found = {NULL, NULL};
     mca_btl_base_selected_module_t *selected;
     bool others = false;
 
-    if (0 != strcmp("ob1", mca_pml_base_selected_component.pmlm_version.mca_component_name)) {
+    if (!pml_is("ob1")) {
         return found;
     }
     OPAL_LIST_FOREACH(selected, &mca_btl_base_modules_initialized, mca_btl_base_selected_module_t) {

@@ -201,6 +201,9 @@ int mca_coll_rabred_statistics_open(void)
     error = error < 0 ? error : register_one("scratch_peak", "Most bytes of scratch memory that all communicators of this process "
                                              "held at once", MPI_T_PVAR_CLASS_HIGHWATERMARK,
                                              MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->scratch.peak);
+    error = error < 0 ? error : register_one("blocking", "Bytes of the longest message that is sent by a call that blocks although others "
+                                             "of its round follow; 0: none is", MPI_T_PVAR_CLASS_SIZE,
+                                             MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, get_size, &statistics->blocking);
     for (int class = 0; class < COLL_RABRED_CLASSES && error >= 0; class++) {
         error = register_cut((coll_rabred_class_t) class);
     }

@@ -23,6 +23,7 @@ typedef struct {
     unsigned long long schedules;                   /* built */
     coll_rabred_scratch_use_t scratch;              /* of all communicators */
     coll_rabred_cut_t cut[COLL_RABRED_CLASSES];     /* of longer messages in a node, and between nodes; of the communicator that was made last */
+    size_t blocking;                                /* bytes: of the longest message that blocks, besides the last of a round; of that one, too */
 } mca_coll_rabred_statistics_t;
 
 /* Makes them, all zero, and their performance variables; an error of Open MPI, or success. */

@@ -100,18 +100,23 @@ static size_t longest(const coll_rabred_compiler_t *c, bool sends)
 /* A round whose messages are not cut. Short ones leave before receives are posted, which takes as long as they are under
    way. Long ones follow them: what is not copied is read when its receiver is there, and should a receive fail to be posted, that must
    not be after the caller has his memory back. A blocking run may wait for the last message at once; for very short ones, once all have
-   left, one after the other. */
+   left, one after the other; and for long ones that a call which blocks sends sooner than others, as all receives are posted by then. */
 static void compile_round(coll_rabred_compiler_t *c)
 {
-    const bool first = longest(c, true) <= COLL_RABRED_AT_ONCE, in_turn = first && longest(c, false) <= COLL_RABRED_IN_TURN;
+    const size_t sent = longest(c, true);
+    const bool first = sent <= COLL_RABRED_AT_ONCE, in_turn = first && longest(c, false) <= COLL_RABRED_IN_TURN;
+    const bool blocking = !first && sent <= c->limits->blocking;
     const size_t begin = c->program->ops, requests = emit_transfers(c, !first, emit_transfers(c, first, 0));
 
     if (requests > 0 && !c->failed) {
         coll_rabred_op_t *last = &c->program->op[c->program->ops - 1];
-        for (coll_rabred_op_t *op = &c->program->op[begin]; in_turn && op < last; op++) {
-            op->verb = COLL_RABRED_OP_RECV == op->verb ? COLL_RABRED_OP_RECV_NOW : op->verb;
+        for (coll_rabred_op_t *op = &c->program->op[begin]; op <= last; op++) {
+            if (COLL_RABRED_OP_SEND == op->verb && (blocking || op == last)) {
+                op->verb = COLL_RABRED_OP_SEND_NOW;
+            } else if (COLL_RABRED_OP_RECV == op->verb && (in_turn || op == last)) {
+                op->verb = COLL_RABRED_OP_RECV_NOW;
+            }
         }
-        last->verb = COLL_RABRED_OP_SEND == last->verb ? COLL_RABRED_OP_SEND_NOW : COLL_RABRED_OP_RECV_NOW;
         last->alone = 1 == requests;
         coll_rabred_emit_wait(c, 0, requests);
     }

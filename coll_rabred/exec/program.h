@@ -85,6 +85,8 @@ typedef struct {
     coll_rabred_cut_t far_cut;        /* of messages between nodes */
     bool near, far;                   /* all processes are on one node; no two are */
     const coll_rabred_nodes_t *nodes; /* where neither; NULL: unknown, and no message is cut */
+    size_t blocking;                  /* bytes: of the longest messages of which a blocking run sends several by calls that block, once receives
+                                         are posted; for itself, need not be equal */
 } coll_rabred_limits_t;
 
 /* Uses what memory the program holds from before. False when out of memory. */

@@ -12,36 +12,6 @@
 #include <string.h>
 
 static int passed, failed;
-static bool allocations_fail;
-static long allocations_left = -1;     /* of calloc and realloc; negative: no limit */
-
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-
-static bool runs_out(void)
-{
-    return 0 == allocations_left || (allocations_left > 0 && 0 > --allocations_left);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return runs_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t bytes)
-{
-    return runs_out() ? NULL : __real_realloc(memory, bytes);
-}
-
-void *__real_aligned_alloc(size_t alignment, size_t bytes);
-void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
-
-void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
-{
-    return allocations_fail ? NULL : __real_aligned_alloc(alignment, bytes);
-}
 
 static void *run_blocking(void *argument)
 {
@@ -204,6 +174,7 @@ static void execute_counts(setting_t setting)
             setting.packet = (i + bits) % 5 > 0 ? 0 : (1 + i % 3) * sizeof(value_t) + bits % 2;
             setting.packets = 10 * sizeof(value_t);
             setting.places = (i + bits / 2) % PLACES;
+            setting.blocking = i % 2 * SIZE_MAX;
             setting.temporaries = (i + bits) % 5 < 2 ? (1 + 20 * (bits % 4)) * sizeof(value_t) : 0;
             setting.problem.in_place = bits & 1;
             setting.eager = bits & 2;
@@ -220,6 +191,19 @@ static void execute_counts(setting_t setting)
     setting.threads = true;
     setting.uneven = setting.problem.in_place = false;
     execute(&setting);
+}
+
+/* Vectors of which parts, too, are no short messages: sent one after the other by a call that blocks, all, some or none. */
+static void execute_blocking(setting_t setting)
+{
+    setting.threads = true;
+    setting.count = 9 * COLL_RABRED_AT_ONCE / sizeof(value_t) + 9;
+    for (size_t i = 0; i < 4; i++) {
+        setting.eager = 3 == i;
+        setting.blocking = (size_t[]) {0, 2 * COLL_RABRED_AT_ONCE, SIZE_MAX, SIZE_MAX}[i];
+        setting.pack_limit = i % 2 > 0 ? UINT32_MAX : 0;
+        execute(&setting);
+    }
 }
 
 /* Whole vectors in segments of 7 elements, which travel whole, and one of 2, which does not. */
@@ -270,6 +254,7 @@ int main(void)
                     execute_counts(setting);
                 }
                 problem->root = 0;
+                execute_blocking(setting);
                 execute_short_end(problem);
                 if (3 == problem->processes || 6 == problem->processes) {
                     execute_failures(setting);
@@ -282,7 +267,7 @@ int main(void)
     }
     setting = (setting_t) {.pieces = true, .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}};
     execute_counts(setting);
-    count_case(&setting, check_scratch(&allocations_fail), 0);
+    count_case(&setting, check_scratch(), 0);
     count_case(&setting, check_packets(), 0);
     count_case(&setting, check_retained(), 0);
     count_case(&setting, check_use(), 0);

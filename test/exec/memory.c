@@ -1,18 +1,48 @@
 /*
- * What scratch promises when it is asked for, given back and retained.
+ * Memory that runs out when a test wants it to; what scratch promises when it is asked for, given back and retained.
  */
 #include "process.h"
 
+bool allocations_fail;
+long allocations_left = -1;
+
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t bytes);
+void *__wrap_realloc(void *memory, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
+
+static bool runs_out(void)
+{
+    return 0 == allocations_left || (allocations_left > 0 && 0 > --allocations_left);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return runs_out() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t bytes)
+{
+    return runs_out() ? NULL : __real_realloc(memory, bytes);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return allocations_fail ? NULL : __real_aligned_alloc(alignment, bytes);
+}
+
 /* Memory is reused only where it suffices, and stays up to the limit. */
-const char *check_scratch(bool *allocations_fail)
+const char *check_scratch(void)
 {
     coll_rabred_scratch_t scratch = {.limit = 1000};
     bool right = NULL != coll_rabred_scratch_get(&scratch, 600);
 
     coll_rabred_scratch_put(&scratch);
-    *allocations_fail = true;
+    allocations_fail = true;
     right = right && NULL != coll_rabred_scratch_get(&scratch, 500) && NULL == coll_rabred_scratch_get(&scratch, 5000);
-    *allocations_fail = false;
+    allocations_fail = false;
     right = right && NULL != coll_rabred_scratch_get(&scratch, 5000);
     coll_rabred_scratch_put(&scratch);
     right = right && NULL == scratch.current;

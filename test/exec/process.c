@@ -90,7 +90,7 @@ void set_up(process_t *p, const setting_t *setting, int rank)
         .wire = {&p->comm, 7}, .scratch = &p->scratch, .limits = {setting->pack_limit, setting->segment, setting->scratch, setting->segments, setting->temporaries,
                                                                  {{setting->packet, setting->packets}, {2 * setting->packet, 2 * setting->packets}},
                                                                  {setting->packet, setting->packets}, ONE_NODE == setting->places, OWN_NODES == setting->places,
-                                                                 SOME_NODES == setting->places ? problem.nodes : NULL}
+                                                                 SOME_NODES == setting->places ? problem.nodes : NULL, setting->blocking}
     };
     p->type.moved = &p->moved;
     coll_rabred_data_init(&p->call.data, &p->type, &p->op);
@@ -146,11 +146,12 @@ void tear_down(process_t *p)
     coll_rabred_schedule_free(p->schedule);
 }
 
-/* In every round short messages stand before what is received, long ones behind it; segments have an order of their own. */
+/* In every round short messages stand before what is received, long ones behind it, where up to a limit none is left to wait for; segments have
+   an order of their own. */
 static bool sends_in_place(const process_t *p)
 {
     const coll_rabred_program_t *program = &p->call.program;
-    size_t longest = 0;
+    size_t longest = 0, later = 0, now = 0;
     bool before = false, behind = false, received = false;
 
     for (size_t i = 0; i < program->ops && 0 == p->call.limits.segment; i++) {
@@ -158,15 +159,18 @@ static bool sends_in_place(const process_t *p)
         if (COLL_RABRED_OP_SEND == op->verb || COLL_RABRED_OP_SEND_NOW == op->verb) {
             size_t bytes = op->count * (op->bytes ? 1 : p->call.data.packed);
             longest = bytes > longest ? bytes : longest;
+            now += COLL_RABRED_OP_SEND_NOW == op->verb;
+            later += COLL_RABRED_OP_SEND == op->verb;
             before = before || !received;
             behind = behind || received;
         } else if (COLL_RABRED_OP_RECV == op->verb || COLL_RABRED_OP_RECV_NOW == op->verb) {
             received = true;
         } else if (COLL_RABRED_OP_WAIT == op->verb) {
-            if (received && (longest > COLL_RABRED_AT_ONCE ? before : behind)) {
+            const bool is_long = longest > COLL_RABRED_AT_ONCE, block = is_long && longest <= p->call.limits.blocking;
+            if ((received && (is_long ? before : behind)) || (block ? later > 0 : now > 1)) {
                 return false;
             }
-            longest = 0;
+            longest = later = now = 0;
             before = behind = received = false;
         }
     }

@@ -18,6 +18,7 @@ typedef struct {
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
     size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long, within a node */
+    size_t blocking;                 /* bytes: the executor's limit */
     enum { ONE_NODE, OWN_NODES, SOME_NODES, PLACES } places;   /* some: the problem's, or unknown */
     bool pieces;                     /* pieces_schedule in place of the table's */
 } setting_t;
@@ -42,8 +43,12 @@ typedef struct {
 /* In pieces.c. */
 coll_rabred_schedule_t *pieces_schedule(const coll_rabred_problem_t *problem);
 
-/* In memory.c: what is wrong, or NULL. Allocations fail while the flag is set. */
-const char *check_scratch(bool *allocations_fail);
+/* In memory.c: those of aligned_alloc fail while it is set; so many of calloc and realloc do not, or, negative, none does. */
+extern bool allocations_fail;
+extern long allocations_left;
+
+/* There, too: what is wrong, or NULL. */
+const char *check_scratch(void);
 bool is_scatter(const coll_rabred_problem_t *problem);
 
 /* Ready to run, with every element of the input set. */

@@ -3,8 +3,9 @@
  * variables holds for communicators made after it. Three processes and more, but no power of two. Prints each promise
  * that is broken, and last "N passed, N failed, N skipped".
  *
- *     variables [timed]   timed: the job runs with coll_rabred_time or coll_rabred_summary
- *     variables packet NODE NETWORK   messages within a node, and between nodes, are cut into packets of so many bytes; 0: into none
+ *     variables [WHAT] [timed]   timed: the job runs with coll_rabred_time or coll_rabred_summary; WHAT:
+ *     packet NODE NETWORK   messages within a node, and between nodes, are cut into packets of so many bytes; 0: into none
+ *     blocking BYTES        messages of up to so many bytes are sent by calls that block although others of their round follow
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -224,12 +225,16 @@ int main(int argc, char **argv)
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     MPI_T_pvar_session_create(&session);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    check_counters(argc > 1 && 0 == strcmp(argv[1], "timed"));
+    check_counters(0 == strcmp(argv[argc - 1], "timed"));
     check_fallbacks();
     check_memory();
     if (argc > 3 && 0 == strcmp(argv[1], "packet")) {
         check_packets("coll_rabred_node_packet", atof(argv[2]), "coll_rabred_node_cut", 7168);
         check_packets("coll_rabred_network_packet", atof(argv[3]), "coll_rabred_network_cut", 1048576);
+    }
+    if (argc > 2 && 0 == strcmp(argv[1], "blocking")) {
+        check("bytes of a message that blocks",
+              atof(argv[2]) == value_of(watch("coll_rabred_blocking", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG)));
     }
     const char *names[] = {"coll_rabred_reduce_algorithm", "coll_rabred_allreduce_rules", "coll_rabred_segment_size", "coll_rabred_time"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
