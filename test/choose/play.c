@@ -151,7 +151,7 @@ static bool played_comes_before_told(void)
  */
 static bool told_comes_before_played(void)
 {
-    coll_rabred_model_t model = {.processes = 91, .class = COLL_RABRED_NETWORK}, node = {.processes = 91, .turns = {2, 101, 5000}};
+    coll_rabred_model_t model = {.processes = 97, .class = COLL_RABRED_NETWORK}, node = {.processes = 97, .turns = {2, 101, 5000}};
     const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE_SCATTER, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 32768, 8};
     const coll_rabred_wish_t all = {COLL_RABRED_ALLREDUCE, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 512, 8};
     coll_rabred_finalists_t finalists, in_turns, others;
@@ -183,6 +183,22 @@ static bool receivers_are_told(size_t radix)
     const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 60013, .exchange_gap = 70009}};
 
     return is_told(&problem, machine, 8, 200);
+}
+
+/* What the busiest processes send by segment dissemination, in messages that stay below the eager limit or not, and what they reduce: the formula
+   is exact of the former, by these processes and radices, and comes within a twentieth of the latter. */
+static bool segments_are_told(int processes, size_t radix)
+{
+    static const coll_rabred_machine_t moves[COLL_RABRED_CLASSES] = {
+        [COLL_RABRED_NODE] = {.latency = 1000003, .exchange = 81, .transfer = 81, .eager = 8192, .handshake = 5000007}
+    };
+    static const coll_rabred_machine_t reduces[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 1000003, .reduction = 50021}};
+    coll_rabred_problem_t problem = {.algorithm = processes_algorithm("segment_dissemination"), .processes = processes,
+                                     .argument = {[COLL_RABRED_RADIX] = radix}};
+    const bool all = is_told(&problem, moves, 256, 100000) && is_told(&problem, moves, 40000, 100000) && is_told(&problem, reduces, 40000, 20);
+
+    problem.collective = COLL_RABRED_REDUCE_SCATTER;
+    return all && is_told(&problem, moves, 40000, 1000) && is_told(&problem, reduces, 40000, 20);
 }
 
 /* Trees of few elements cross each other at some processes only, which the formula knows: within a tenth. */
@@ -270,6 +286,7 @@ bool play_is_right(void)
            && empty_blocks_stay("elimination_overlapping", 33, 9, 0) && empty_blocks_stay("factored", 33, 5, 0)
            && empty_blocks_stay("factored", 78, 0, 1) && empty_blocks_stay("elimination_nonoverlapping", 78, 0, 1) && played_comes_before_told()
            && told_comes_before_played() && receivers_are_told(11) && receivers_are_told(12)
-           && few_trees_cross(5, 2) && few_trees_cross(8, 2) && few_trees_cross(5, 4) && few_trees_cross(5, 16)
+           && segments_are_told(65, 14) && segments_are_told(96, 4) && segments_are_told(97, 11)
+           && segments_are_told(115, 13) && segments_are_told(122, 6) && few_trees_cross(5, 2) && few_trees_cross(8, 2) && few_trees_cross(5, 4) && few_trees_cross(5, 16)
            && none_share_nodes_of_one();
 }
