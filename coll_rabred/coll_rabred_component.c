@@ -242,7 +242,7 @@ static int register_all(void)
          "instead of announcing it first, where pml/ob1 has no other transport between nodes; into 64 at most; 0: none is",
          MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NETWORK]},
         {"blocking_limit", "Over pml/ucx, bytes of the longest message that is sent by a call that blocks although others of its round follow, "
-         "because UCX sends such a one of less than 256 KiB at once, and announces others from some 10 KiB on; 0: none is",
+         "because UCX sends such a one of less than 256 KiB at once, and announces others from 10 to 20 KiB on; 0: none is",
          MCA_BASE_VAR_TYPE_SIZE_T, &component->blocking_limit},
         {"node_processors", "For communicators of one node: its processors. Where processes are more, they take turns, and what they "
          "do altogether counts in the model, from messages on whose bytes take the latency; 0: as many as the system has",

@@ -9,7 +9,7 @@
  * btl/tcp announces a message that is longer than its eager limit, too, and the first answer takes a round trip of the network;
  * several that leave at once are copied twice instead (perf/results/2026-11-26-network-packets).
  *
- * pml/ucx sends what a call that blocks sends at once, up to 256 KiB (UCX_RNDV_SEND_NBR_THRESH); others it announces from some 10 KiB
+ * pml/ucx sends what a call that blocks sends at once, up to 256 KiB (UCX_RNDV_SEND_NBR_THRESH); others it announces from 10 to 20 KiB
  * on (perf/results/2026-11-28-blocking-sends).
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
