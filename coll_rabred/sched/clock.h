@@ -25,7 +25,7 @@ struct coll_rabred_clock {
     struct { size_t inside, all; } staying;   /* which are so many of all that a process sends */
     struct { size_t messages, port; } sharing;   /* of so many messages so many fit a node's port at their full rate */
     size_t elements, element;                 /* of the vector; bytes of one. A single one goes to rank 0, and nothing comes back */
-    size_t quotient, remainder;               /* elements of a block; blocks with one more, the first */
+    size_t quotient, remainder, filled;       /* elements of a block; blocks with one more, the first; those that hold one, the first */
     coll_rabred_builder_t plan;               /* but for problem, group, pairs, range, plan, halve_above nothing is set */
     uint64_t now;                             /* picoseconds: when all are done */
     uint64_t first;                           /* and group 0 of the plan, which triples make late, or those that a fold made late */
@@ -37,7 +37,7 @@ struct coll_rabred_clock {
     /* Of a reduce, or a single element: when the root has met all; when they have through whom the last part comes to it, and how
        long that is on its way, 0: none comes. */
     struct { uint64_t root, chain, way; } meetings;
-    bool permuted;
+    bool permuted, tree;                      /* what holds an element went, at some level, to group 0 alone */
     /* Before each level: blocks of the range, of which `split` tells whether they were divided; after all in held[levels]. */
     size_t held[COLL_RABRED_LEVELS + 1];
     bool split[COLL_RABRED_LEVELS];
@@ -58,9 +58,6 @@ uint64_t coll_rabred_exchanges_time(const coll_rabred_clock_t *c, size_t n, size
 uint64_t coll_rabred_transfers_time(const coll_rabred_clock_t *c, size_t n, size_t blocks);
 uint64_t coll_rabred_reduce_time(const coll_rabred_clock_t *c, size_t blocks);
 uint64_t coll_rabred_copy_time(const coll_rabred_clock_t *c, size_t blocks);
-
-/* How many blocks hold an element: these are the first. */
-size_t coll_rabred_filled(const coll_rabred_clock_t *c);
 
 /* The parts of them: whether a message of so many blocks waits for its receiver; the latency that it hides if it need not, and
    comes early; bytes of the first so many blocks; what a process needs for n further messages of this length. */

@@ -1,9 +1,25 @@
 /*
- * Time of delivery, after the levels of a plan (time_plan.c).
+ * Times of what comes before the levels of a plan (time_plan.c) and behind them, where blocks belong to processes.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "clock.h"
+#include "phases.h"
+
+void coll_rabred_time_arrange(coll_rabred_clock_t *c)
+{
+    size_t places = 1, blocks = coll_rabred_all(c);
+
+    if (0 == c->problem->argument[COLL_RABRED_PERMUTED]) {
+        return;
+    }
+    for (int i = 0; i < c->plan.plan.levels; i++) {
+        places *= (size_t) c->plan.plan.level[i].radix;
+    }
+    c->permuted = true;
+    c->plan.halve_above = coll_rabred_threshold_places(c->plan.halve_above, places, blocks);
+    c->plan.range.count = (coll_rabred_blocks_t) places;
+}
 
 /*
  * What deliver hides. Where but one was folded or eliminated, the last to be done owns what it holds; each of the others stayed
@@ -13,6 +29,9 @@ static uint64_t hidden_in_deliver(const coll_rabred_clock_t *c, size_t members, 
 {
     bool one_left = members + 1 == (size_t) c->problem->processes, folded = c->plan.pairs > 0;
 
+    if (c->tree) {   /* the clock is of those that hold what there is */
+        return 0;
+    }
     if (c->permuted || (one_left && copies > 1 && (folded || members >= (copies == members ? 4 : 8)))) {
         return c->hidden;
     }
@@ -48,13 +67,15 @@ void coll_rabred_time_deliver(coll_rabred_clock_t *c)
         copies *= c->split[i] ? 1 : (size_t) plan->level[i].radix;
     }
     stay = stay && members == (size_t) c->problem->processes;
-    const size_t filled = coll_rabred_filled(c), given = filled < held ? filled : held;
+    const size_t filled = c->filled, given = filled < held ? filled : held;
     bool served = !c->permuted && copies < members && !(stay && contiguous);
-    stay = stay || (c->permuted && filled <= first_that_left(c));   /* those to whom nothing goes do not count */
+    stay = stay || ((c->permuted || copies == members) && filled <= first_that_left(c));   /* those to whom nothing goes do not count */
     coll_rabred_share_among_all(c);
     c->hidden = hidden_in_deliver(c, members, copies);
     if (served) {
-        coll_rabred_spend_early(c, coll_rabred_exchanges_time(c, (given + copies - 1) / copies, own));
+        const size_t messages = (given + copies - 1) / copies;   /* or one less from the first, who has all and owns a part of it */
+        coll_rabred_spend_early(c, filled > held ? coll_rabred_exchanges_time(c, messages, own)
+                                                 : coll_rabred_transfers_time(c, messages - (1 == copies), own));
     } else if (!stay) {
         coll_rabred_spend_early(c, coll_rabred_transfer_time(c, own));
     }

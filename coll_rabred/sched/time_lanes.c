@@ -44,7 +44,7 @@ void coll_rabred_time_lanes_allgather(coll_rabred_clock_t *c)
 /* Lanes whose part is empty give nothing to the root. */
 void coll_rabred_time_lanes_gather(coll_rabred_clock_t *c)
 {
-    const size_t lane = c->plan.range.count, filled = (coll_rabred_filled(c) + lane - 1) / lane;
+    const size_t lane = c->plan.range.count, filled = (c->filled + lane - 1) / lane;
 
     spend_inside(c, coll_rabred_transfers_time, filled <= others(c) ? filled - 1 : others(c));
 }

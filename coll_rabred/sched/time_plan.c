@@ -50,7 +50,7 @@ static size_t filled_parts(const coll_rabred_clock_t *c, const coll_rabred_level
 {
     const size_t apart = c->permuted ? (size_t) (c->plan.group / level->groups) : blocks;
 
-    return (coll_rabred_filled(c) + apart - 1) / apart;
+    return (c->filled + apart - 1) / apart;
 }
 
 /* A level at which all siblings stay. */
@@ -125,14 +125,15 @@ static void share_level(coll_rabred_clock_t *c, int i)
     coll_rabred_share_groups(c, level->groups, groups_at(level), collects(c, level, c->split[i]) ? holders(c, i) : SIZE_MAX);
 }
 
-/* What the gather takes at a level that divided its range. */
+/* What the gather takes at a level that divided its range; 0 where only the root's part holds an element. */
 static uint64_t gather_time(coll_rabred_clock_t *c, int i)
 {
     const coll_rabred_level_t *level = &c->plan.plan.level[i];
+    const size_t radix = (size_t) level->radix, part = part_of(c->held[i], level->radix), filled = filled_parts(c, level, part);
 
     coll_rabred_share_groups(c, level->groups, groups_at(level), holders(c, i));
-    return COLL_RABRED_CIRCULANT == level->kind ? coll_rabred_collect_time(c, level->radix, c->held[i])
-                                                : coll_rabred_transfers_time(c, (size_t) level->radix - 1, part_of(c->held[i], level->radix));
+    return COLL_RABRED_CIRCULANT == level->kind && filled > 1 ? coll_rabred_collect_time(c, level->radix, c->held[i])
+                                                              : coll_rabred_transfers_time(c, (filled < radix ? filled : radix) - 1, part);
 }
 
 /* Of those through whom parts come to the root, notes these if theirs come later than all before. */
@@ -163,8 +164,8 @@ static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others, uint64_t t
     }
     c->meetings.root = LATEST(SUM(root, rest), SUM(others, time));
     c->meetings.chain = 0 == way ? 0 : LATEST(SUM(chain, rest), SUM(others, time));
-    if (c->split[i] && c->elements > 1) {
-        const uint64_t last = gather_time(c, i);
+    const uint64_t last = c->split[i] && COLL_RABRED_REDUCE == c->problem->collective ? gather_time(c, i) : 0;
+    if (last > 0) {
         if (way > 0) {
             note_chain(c, LATEST(SUM(others, rest), SUM(chain, time)), SUM(way, last));
         }
@@ -174,15 +175,24 @@ static void meet_root(coll_rabred_clock_t *c, int i, uint64_t others, uint64_t t
 
 /*
  * By what those that the root meets at this distance are earlier than others that were late, when these absorbed more: by all that it
- * took, or, where vectors stayed whole, by what a message hides from the first of them, who was late and met others that were not.
+ * took, or, where vectors stayed whole or went to the first, by what a message hides from the first of them, who was late and met others
+ * that were not.
  */
-static uint64_t spared(const coll_rabred_clock_t *c, int level, int distance)
+static uint64_t spared(const coll_rabred_clock_t *c, int level, int distance, bool to_first)
 {
     if (distance >= c->joined) {
         return c->lateness;
     }
     const bool all_late = 2 * distance <= c->joined;
-    return all_late || c->split[level - 1] ? 0 : coll_rabred_earliest(c->lateness, coll_rabred_hidden_latency(c, c->held[level]));
+    return all_late || (c->split[level - 1] && !to_first) ? 0 : coll_rabred_earliest(c->lateness, coll_rabred_hidden_latency(c, c->held[level]));
+}
+
+/* Of few elements, all that the groups of a level hold goes to the first of them, up a tree. */
+static bool leads_to_first(const coll_rabred_clock_t *c, int i)
+{
+    const coll_rabred_level_t *level = &c->plan.plan.level[i];
+
+    return c->split[i] && c->filled < coll_rabred_all(c) && filled_parts(c, level, part_of(c->held[i], level->radix)) <= 1;
 }
 
 void coll_rabred_time_combine(coll_rabred_clock_t *c)
@@ -190,8 +200,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
     const coll_rabred_plan_t *plan = &c->plan.plan;
     size_t longest = c->plan.range.count;   /* in places, where these are permuted */
     int distance = 1;
-    bool split = true, absorbed = c->plan.pairs > 0;
-    const bool rooted = COLL_RABRED_REDUCE == c->problem->collective || 1 == c->elements;
+    bool split = true, absorbed = c->plan.pairs > 0, to_first = true;
 
     c->held[0] = c->permuted ? coll_rabred_all(c) : longest;
     for (int i = 0; i < plan->levels; i++) {
@@ -200,19 +209,28 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         split = split && (thins || longest > c->plan.halve_above);
         c->split[i] = split && !thins;
         share_level(c, i);
-        const uint64_t ready = coll_rabred_difference(c->now, absorbed ? spared(c, i, distance) : 0);
+        const uint64_t now = c->now, ready = coll_rabred_difference(now, absorbed ? spared(c, i, distance, to_first) : 0);
+        const bool leads = leads_to_first(c, i);
+        c->meetings.root = leads && !to_first ? c->first : c->meetings.root;
+        to_first = leads;
         const uint64_t time = climb_level(c, level, c->held[i], c->split[i]);
         distance = thins ? 1 : distance;
         absorbed = absorbed || thins;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
-        distance *= thins ? 1 : level->radix;
-        if (rooted) {
+        if (to_first || COLL_RABRED_REDUCE == c->problem->collective) {
             meet_root(c, i, ready, time);
         }
+        if (to_first) {   /* group 0 is its root; of the others those count that come to it, now and later */
+            absorbed = absorbed && distance < c->joined;
+            c->tree = true;
+            c->now = SUM(absorbed ? now : ready, time);
+            c->first = c->meetings.root;
+        }
+        distance *= thins ? 1 : level->radix;
         c->held[i + 1] = c->split[i] ? part_of(c->held[i], level->radix) : c->held[i];
         longest = c->split[i] ? part_of(longest, level->radix) : longest;
     }
-    c->now = c->first = split && 1 == c->elements ? c->meetings.root : LATEST(c->now, c->first);
+    c->now = c->first = to_first ? c->first : LATEST(c->now, c->first);
 }
 
 /* The way back of a level that divided its range, without what a triple needs beside it. */
@@ -260,24 +278,9 @@ void coll_rabred_time_gather(coll_rabred_clock_t *c)
 {
     uint64_t time = 0;
 
-    for (int i = c->plan.plan.levels - 1; i >= 0 && 0 == c->meetings.way && c->elements > 1; i--) {
+    for (int i = c->plan.plan.levels - 1; i >= 0 && 0 == c->meetings.way; i--) {
         time = SUM(time, c->split[i] ? gather_time(c, i) : 0);
     }
     coll_rabred_spend(c, time);
     c->now = c->first = LATEST(c->now, SUM(c->meetings.chain, c->meetings.way));
-}
-
-void coll_rabred_time_arrange(coll_rabred_clock_t *c)
-{
-    size_t places = 1, blocks = coll_rabred_all(c);
-
-    if (0 == c->problem->argument[COLL_RABRED_PERMUTED]) {
-        return;
-    }
-    for (int i = 0; i < c->plan.plan.levels; i++) {
-        places *= (size_t) c->plan.plan.level[i].radix;
-    }
-    c->permuted = true;
-    c->plan.halve_above = coll_rabred_threshold_places(c->plan.halve_above, places, blocks);
-    c->plan.range.count = (coll_rabred_blocks_t) places;
 }

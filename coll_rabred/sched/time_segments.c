@@ -93,7 +93,7 @@ static size_t reductions(size_t radix, size_t first, size_t later, bool scatters
    element: does any of those who receive send, too? */
 static bool receivers_meet(const coll_rabred_clock_t *c, size_t distance, size_t partners)
 {
-    const size_t filled = coll_rabred_filled(c);
+    const size_t filled = c->filled;
 
     return distance < filled || (size_t) c->problem->processes - distance * partners < filled;
 }

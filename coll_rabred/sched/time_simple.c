@@ -40,8 +40,8 @@ void coll_rabred_time_linear_broadcast(coll_rabred_clock_t *c)
 /* The root copies its own when all others have left. */
 void coll_rabred_time_linear_scatter(coll_rabred_clock_t *c)
 {
-    size_t own = coll_rabred_own(c);
-    uint64_t time = coll_rabred_transfers_time(c, processes(c) - 1, own);
+    size_t own = coll_rabred_own(c), owners = (c->filled + own - 1) / own;
+    uint64_t time = coll_rabred_transfers_time(c, owners - 1, own);
     uint64_t early = coll_rabred_is_long(c, own) || 0 == time ? 0 : c->here->latency;
 
     coll_rabred_spend(c, LATEST(time, SUM(time - early, coll_rabred_copy_time(c, own))));
@@ -118,7 +118,7 @@ void coll_rabred_time_fold_halves(coll_rabred_clock_t *c)
 {
     size_t half = (coll_rabred_all(c) + 1) / 2;
 
-    if (1 == c->elements) {   /* nothing is in the other half */
+    if (c->filled <= half) {   /* nothing is in the other one */
         coll_rabred_time_fold(c);
     } else if (pair_up(c)) {
         coll_rabred_spend(c, SUM(coll_rabred_exchange_time(c, half), coll_rabred_reduce_time(c, half)));
@@ -196,7 +196,7 @@ uint64_t coll_rabred_ring_time(coll_rabred_clock_t *c, size_t members, size_t re
         return rounds;
     }
     const uint64_t at_once = coll_rabred_transfers_time(c, members - 1, blocks);
-    coll_rabred_share_among_first(c, coll_rabred_filled(c));
+    coll_rabred_share_among_first(c, c->filled);
     const uint64_t wait = coll_rabred_difference(coll_rabred_exchange_time(c, blocks), coll_rabred_further(c, 1, blocks, COLL_RABRED_ONE_WAY));
     return coll_rabred_earliest(rounds, SUM(at_once, PRODUCT(receivers - 1, wait)));
 }
@@ -206,7 +206,7 @@ void coll_rabred_time_pairwise(coll_rabred_clock_t *c)
     const size_t own = coll_rabred_own(c);
 
     coll_rabred_share_among_all(c);
-    coll_rabred_spend(c, coll_rabred_ring_time(c, processes(c), coll_rabred_filled(c), own));
+    coll_rabred_spend(c, coll_rabred_ring_time(c, processes(c), c->filled, own));
     coll_rabred_spend(c, PRODUCT(processes(c) - 1, coll_rabred_reduce_time(c, own)));
 }
 
@@ -235,8 +235,8 @@ void coll_rabred_time_ring_allgather(coll_rabred_clock_t *c)
 
 void coll_rabred_time_direct_gather(coll_rabred_clock_t *c)
 {
-    coll_rabred_share_among_first(c, coll_rabred_filled(c));
-    coll_rabred_spend(c, coll_rabred_transfers_time(c, coll_rabred_filled(c) - 1, coll_rabred_own(c)));
+    coll_rabred_share_among_first(c, c->filled);
+    coll_rabred_spend(c, coll_rabred_transfers_time(c, c->filled - 1, coll_rabred_own(c)));
 }
 
 void coll_rabred_time_allgather_reduce(coll_rabred_clock_t *c)

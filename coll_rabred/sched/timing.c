@@ -214,11 +214,6 @@ size_t coll_rabred_all(const coll_rabred_clock_t *c)
     return c->plan.problem->blocks;
 }
 
-size_t coll_rabred_filled(const coll_rabred_clock_t *c)
-{
-    return c->quotient > 0 ? coll_rabred_all(c) : c->remainder;
-}
-
 size_t coll_rabred_own(const coll_rabred_clock_t *c)
 {
     size_t p = (size_t) c->problem->processes;
@@ -247,17 +242,18 @@ const coll_rabred_nodes_t *coll_rabred_shared_nodes(const coll_rabred_nodes_t *n
 uint64_t coll_rabred_time(const coll_rabred_problem_t *problem, const coll_rabred_nodes_t *nodes, const coll_rabred_machine_t *machine,
                           coll_rabred_class_t class, size_t elements, size_t element)
 {
-    coll_rabred_problem_t filled = *problem;
-    coll_rabred_clock_t c = {.problem = &filled, .machine = machine, .between = &machine[class], .elements = elements,
+    coll_rabred_problem_t own = *problem;
+    coll_rabred_clock_t c = {.problem = &own, .machine = machine, .between = &machine[class], .elements = elements,
                              .element = element};
 
     c.nodes = coll_rabred_shared_nodes(nodes, class);
-    filled.blocks = coll_rabred_own_blocks(problem);
-    c.quotient = elements / filled.blocks;
-    c.remainder = elements % filled.blocks;
-    c.plan.problem = &filled;
+    own.blocks = coll_rabred_own_blocks(problem);
+    c.quotient = elements / own.blocks;
+    c.remainder = elements % own.blocks;
+    c.filled = c.quotient > 0 ? own.blocks : c.remainder;
+    c.plan.problem = &own;
     c.plan.group = problem->processes;
-    c.plan.range.count = filled.blocks;
+    c.plan.range.count = own.blocks;
     const coll_rabred_phase_t *phase = coll_rabred_recipe(&coll_rabred_algorithms[problem->algorithm], problem->collective);
     for (; NULL != phase->build && problem->processes > 1; phase++) {
         if (NULL == phase->time) {

@@ -5,6 +5,7 @@
 #include "cache_test.h"
 #include "finalists_test.h"
 #include "forced_test.h"
+#include "formulas_test.h"
 #include "machine_test.h"
 #include "model_test.h"
 #include "nodes_test.h"
@@ -254,6 +255,7 @@ int main(void)
     check(near_times_are_equal(), "near times", "another than the first of equals");
     check(short_vectors_stay_whole(), "short vectors", "in more pieces than another as fast");
     check(play_is_right(), "play", "another time than can be told by hand");
+    check(formulas_are_right(), "formulas", "another time than when played");
     check(finalists_are_right(), "finalists", "another than the nearest, or with another time than they take");
     check(turns_are_right(), "turns", "taken without need, or by what does more than it has to");
     check(finalists_are_few(), "finalists", "too many to be played in time");

@@ -1,0 +1,96 @@
+#include "formulas_test.h"
+#include "processes.h"
+
+#include "../../coll_rabred/choose/planner.h"
+#include "../../coll_rabred/sched/play.h"
+
+/* Whether the formula of a call of so many elements of 8 bytes on a node comes within this part of what it takes when it is played. */
+static bool is_told(const coll_rabred_problem_t *problem, const coll_rabred_machine_t *machine, size_t elements, uint64_t part)
+{
+    const uint64_t formula = coll_rabred_time(problem, NULL, machine, COLL_RABRED_NODE, elements, 8);
+    uint64_t played;
+
+    return coll_rabred_time_played(problem, NULL, machine, COLL_RABRED_NODE, elements, 8, 0, &played) && formula <= played + played / part
+           && played <= formula + formula / part;
+}
+
+/* Of fewer elements than blocks, what no element is in is neither exchanged nor delivered, which the formula knows: within a hundredth. */
+static bool empty_blocks_stay(const char *algorithm, int processes, size_t threshold, size_t permuted)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm(algorithm), .processes = processes,
+                                           .argument = {[COLL_RABRED_THRESHOLD] = threshold, [COLL_RABRED_PERMUTED] = permuted}};
+
+    return is_told(&problem, coll_rabred_machine_defaults, 8, 100);
+}
+
+/* In the last round of segment dissemination those who own no element receive nothing: those who do send to each other by radix 11,
+   but not by 12, which the formula knows. */
+static bool receivers_are_told(size_t radix)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("segment_dissemination"),
+                                           .processes = 117, .argument = {[COLL_RABRED_RADIX] = radix}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 60013, .exchange_gap = 70009}};
+
+    return is_told(&problem, machine, 8, 200);
+}
+
+/* What the busiest processes send by segment dissemination, in messages that stay below the eager limit or not, and what they reduce: the formula
+   is exact of the former, by these processes and radices, and comes within a twentieth of the latter. */
+static bool segments_are_told(int processes, size_t radix)
+{
+    static const coll_rabred_machine_t moves[COLL_RABRED_CLASSES] = {
+        [COLL_RABRED_NODE] = {.latency = 1000003, .exchange = 81, .transfer = 81, .eager = 8192, .handshake = 5000007}
+    };
+    static const coll_rabred_machine_t reduces[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 1000003, .reduction = 50021}};
+    coll_rabred_problem_t problem = {.algorithm = processes_algorithm("segment_dissemination"), .processes = processes,
+                                     .argument = {[COLL_RABRED_RADIX] = radix}};
+    const bool all = is_told(&problem, moves, 256, 100000) && is_told(&problem, moves, 40000, 100000) && is_told(&problem, reduces, 40000, 20);
+
+    problem.collective = COLL_RABRED_REDUCE_SCATTER;
+    return all && is_told(&problem, moves, 40000, 1000) && is_told(&problem, reduces, 40000, 20);
+}
+
+/* Trees of few elements cross each other at some processes only, which the formula knows: within a tenth. */
+static bool few_trees_cross(size_t radix, size_t elements)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = processes_algorithm("circulant"), .processes = 117,
+                                           .argument = {[COLL_RABRED_RADIX] = radix}};
+    const coll_rabred_machine_t machine[COLL_RABRED_CLASSES] = {[COLL_RABRED_NODE] = {.latency = 2000003, .gap = 300007, .exchange_gap = 300007}};
+
+    return is_told(&problem, machine, elements, 10);
+}
+
+/* What few elements there are goes up a tree to those who own them, of whom some were late and others wait for less, which the formula knows:
+   within half a hundredth. */
+static bool few_are_told(coll_rabred_collective_t collective, const char *algorithm, int processes, size_t elements, size_t threshold, size_t permuted)
+{
+    const coll_rabred_problem_t problem = {.collective = collective, .algorithm = processes_algorithm(algorithm), .processes = processes,
+                                           .argument = {[COLL_RABRED_THRESHOLD] = threshold, [COLL_RABRED_PERMUTED] = permuted}};
+
+    const coll_rabred_machine_t network[COLL_RABRED_CLASSES] = {coll_rabred_machine_defaults[COLL_RABRED_NETWORK]};
+
+    return is_told(&problem, coll_rabred_machine_defaults, elements, 200) && is_told(&problem, network, elements, 200);
+}
+
+static bool trees_are_told(void)
+{
+    const coll_rabred_collective_t one = COLL_RABRED_REDUCE, scatter = COLL_RABRED_REDUCE_SCATTER;
+
+    return few_are_told(scatter, "butterfly_mirror", 65, 1, 0, 0)
+           && few_are_told(scatter, "elimination_nonoverlapping", 39, 1, 3, 0) && few_are_told(one, "elimination_overlapping", 33, 2, 2, 0) && few_are_told(one, "elimination_nonoverlapping", 65, 4, 4, 0)
+           && few_are_told(one, "halving_doubling", 33, 4, 0, 0) && few_are_told(one, "halving_doubling", 39, 2, 0, 0)
+           && few_are_told(scatter, "elimination_nonoverlapping", 39, 1, 0, 0) && few_are_told(scatter, "elimination_overlapping", 39, 2, 0, 0)
+           && few_are_told(scatter, "elimination_overlapping", 39, 2, 39, 0) && few_are_told(scatter, "elimination_overlapping", 9, 2, 3, 0)
+           && few_are_told(scatter, "elimination_overlapping", 33, 2, 0, 1) && few_are_told(scatter, "elimination_nonoverlapping", 52, 8, 0, 1)
+           && few_are_told(scatter, "butterfly_mirror", 39, 2, 0, 0)
+           && few_are_told(scatter, "linear", 39, 2, 0, 0);
+}
+
+bool formulas_are_right(void)
+{
+    return empty_blocks_stay("elimination_overlapping", 33, 9, 0) && empty_blocks_stay("factored", 33, 5, 0)
+           && empty_blocks_stay("factored", 78, 0, 1) && empty_blocks_stay("elimination_nonoverlapping", 78, 0, 1) && trees_are_told()
+           && receivers_are_told(11) && receivers_are_told(12) && segments_are_told(65, 14) && segments_are_told(96, 4) && segments_are_told(97, 11)
+           && segments_are_told(115, 13) && segments_are_told(122, 6) && few_trees_cross(5, 2) && few_trees_cross(8, 2) && few_trees_cross(5, 4)
+           && few_trees_cross(5, 16);
+}
