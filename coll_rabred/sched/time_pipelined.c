@@ -136,8 +136,8 @@ static size_t busiest_edges(const coll_rabred_clock_t *c)
     return most;
 }
 
-/* Levels of one kind of messages on the way of the first piece, with others that come before it, and how far the rest is behind: where
-   pieces are long, those who wait for two partners make the others wait. */
+/* Levels of one kind of messages on the way of the first piece, with others that come before it or, by the pace of the ports, twice as many; and
+   how far the rest is behind: where pieces are long, those who wait for two partners make the others wait. */
 static void climb(const coll_rabred_clock_t *c, size_t levels, size_t others, uint64_t *first, uint64_t *behind)
 {
     const size_t n = coll_rabred_all(c), waits = coll_rabred_is_long(c, 1) && c->problem->processes > 4 ? n / 6 : 0;
@@ -147,7 +147,8 @@ static void climb(const coll_rabred_clock_t *c, size_t levels, size_t others, ui
     if (1 == n) {
         *first = SUM(*first, SUM(PRODUCT(levels, coll_rabred_transfer_time(c, 1)), coll_rabred_further(c, others, 1, COLL_RABRED_ONE_WAY)));
     } else {
-        *first = SUM(*first, SUM(PRODUCT(levels, one), PRODUCT(2 * others, bytes)));
+        const uint64_t way = SUM(PRODUCT(levels, one), coll_rabred_further(c, others, 1, COLL_RABRED_CROSSING));
+        *first = SUM(*first, coll_rabred_latest(way, coll_rabred_further(c, levels + 2 * others, 1, COLL_RABRED_CROSSING)));
         *behind = coll_rabred_latest(*behind, SUM(rounds, PRODUCT(waits, bytes)));
     }
 }
@@ -160,7 +161,8 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
     const size_t f = (size_t) coll_rabred_ceil_log2(coll_rabred_power_below((int) p)), beyond = p - ((size_t) 1 << f);
     const size_t levels = 1 == n ? (size_t) coll_rabred_ceil_log2((int) p) : f;
     const size_t upper = (size_t) coll_rabred_ceil_log2((int) coll_rabred_crossings(c) + 1) + 1, between = upper < levels ? upper : levels;
-    const size_t others = between < f ? between : f - 1;
+    const size_t doubled = f - 1 - (n > 1 && 0 == beyond && f > 1);   /* the topmost node of a whole tree has one child */
+    const size_t others = between < doubled ? between : doubled;
     uint64_t first = 0, behind = 0;
 
     if (2 == p) {
@@ -173,7 +175,7 @@ void coll_rabred_time_two_trees(coll_rabred_clock_t *c)
     }
     if (coll_rabred_crossings(c) < p - 1) {
         coll_rabred_stay_inside(c);
-        climb(c, levels - between, f - 1 - others, &first, &behind);
+        climb(c, levels - between, doubled - others, &first, &behind);
         coll_rabred_cross_alone(c);
     }
     climb(c, between, others, &first, &behind);

@@ -86,11 +86,28 @@ static bool trees_are_told(void)
            && few_are_told(scatter, "linear", 39, 2, 0, 0);
 }
 
+/* The first piece on its way up two trees, behind one of the other tree at each level but the first; or, where ports are slow, as many pieces as
+   pass one of them meanwhile, of which the formula is near. */
+static bool two_trees_are_told(int processes)
+{
+    static const coll_rabred_machine_t far_away[COLL_RABRED_CLASSES] = {
+        [COLL_RABRED_NODE] = {.latency = 1000003, .gap = 50021, .exchange = 30, .transfer = 30, .eager = 1 << 20}
+    };
+    static const coll_rabred_machine_t slow[COLL_RABRED_CLASSES] = {
+        [COLL_RABRED_NODE] = {.latency = 1000003, .gap = 800003, .exchange = 100, .transfer = 100, .eager = 1 << 20}
+    };
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE, .algorithm = processes_algorithm("pipelined_two_trees"),
+                                           .processes = processes, .argument = {[COLL_RABRED_PIECES] = 32}};
+
+    return is_told(&problem, far_away, 40000, 1000) && is_told(&problem, slow, 40000, 40);
+}
+
 bool formulas_are_right(void)
 {
     return empty_blocks_stay("elimination_overlapping", 33, 9, 0) && empty_blocks_stay("factored", 33, 5, 0)
            && empty_blocks_stay("factored", 78, 0, 1) && empty_blocks_stay("elimination_nonoverlapping", 78, 0, 1) && trees_are_told()
-           && receivers_are_told(11) && receivers_are_told(12) && segments_are_told(65, 14) && segments_are_told(96, 4) && segments_are_told(97, 11)
+           && two_trees_are_told(9) && two_trees_are_told(64) && two_trees_are_told(78) && receivers_are_told(11) && receivers_are_told(12)
+           && segments_are_told(65, 14) && segments_are_told(96, 4) && segments_are_told(97, 11)
            && segments_are_told(115, 13) && segments_are_told(122, 6) && few_trees_cross(5, 2) && few_trees_cross(8, 2) && few_trees_cross(5, 4)
            && few_trees_cross(5, 16);
 }
