@@ -83,13 +83,13 @@ static uint64_t absorbed_time(const coll_rabred_clock_t *c, size_t held)
 }
 
 /* What a triple makes late, c and a, and b in a triple of a group that was late, loses that at later levels. */
-static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split)
+static void hide_in_triple(coll_rabred_clock_t *c, size_t blocks, bool split, uint64_t late)
 {
     uint64_t latency = coll_rabred_hidden_latency(c, blocks);
     bool was_late = c->first > c->now;
 
     c->hidden = was_late ? 0 : latency;
-    c->lateness = latency;
+    c->lateness = late;
     c->joined = 1;
     if (!split || !was_late || latency < c->hidden_to_root) {
         c->hidden_to_root = split ? latency : 0;
@@ -109,8 +109,9 @@ static uint64_t climb_level(coll_rabred_clock_t *c, const coll_rabred_level_t *l
     }
     uint64_t time = meeting_time(c, level, held, split);
     if (COLL_RABRED_TRIPLE == level->kind) {   /* of b and c, to whom a comes in the second sub-round */
-        hide_in_triple(c, split ? part_of(held, 2) : held, split);
-        c->first = LATEST(c->first, SUM(c->now, split ? time : absorbed_time(c, held)));
+        const uint64_t late = split ? time : absorbed_time(c, held);
+        hide_in_triple(c, split ? part_of(held, 2) : held, split, late);
+        c->first = LATEST(c->first, SUM(c->now, late));
     }
     c->first = SUM(c->first, time);
     c->now = SUM(c->now, time);
