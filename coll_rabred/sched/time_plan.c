@@ -15,14 +15,22 @@ static size_t part_of(size_t held, int radix)
     return coll_rabred_parts_of(held, radix, 1);
 }
 
-/* The allgather of Bruck et al. among k, of `unit` blocks each. */
+/* Blocks with as many elements as n times the first so many have. */
+static size_t repeated(const coll_rabred_clock_t *c, size_t n, size_t held)
+{
+    const size_t elements = n * (held < c->filled ? held : c->filled);
+
+    return c->filled < coll_rabred_all(c) ? elements / c->filled * coll_rabred_all(c) + elements % c->filled : n * held;
+}
+
+/* The allgather of Bruck et al. among k: of as many parts of what is held, or of all of it from each. */
 static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, bool parts)
 {
     uint64_t time = 0;
 
     for (int distance = 1; distance < k; distance *= 2) {
         int n = distance < k - distance ? distance : k - distance;
-        time = SUM(time, coll_rabred_exchange_time(c, parts ? coll_rabred_parts_of(held, k, n) : (size_t) n * held));
+        time = SUM(time, coll_rabred_exchange_time(c, parts ? coll_rabred_parts_of(held, k, n) : repeated(c, (size_t) n, held)));
     }
     return time;
 }

@@ -65,6 +65,7 @@ static bool few_trees_cross(size_t radix, size_t elements)
 static bool late_ones_are_told(void)
 {
     static const struct { coll_rabred_collective_t collective; const char *algorithm; int processes; size_t elements, threshold, permuted; } call[] = {
+        {COLL_RABRED_ALLREDUCE, "ordered_pairwise", 124, 64, 31, 0},   /* none is late; messages have several times what few blocks hold */
         {COLL_RABRED_REDUCE, "elimination_overlapping", 33, 2, 2, 0},
         {COLL_RABRED_REDUCE, "elimination_nonoverlapping", 65, 4, 4, 0},
         {COLL_RABRED_REDUCE, "halving_doubling", 33, 4, 0, 0},
