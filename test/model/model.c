@@ -1,10 +1,10 @@
 /*
- * What the model promises: model BOUNDS.csv [--to P [[--between] FILE.conf ...]], by its built-in numbers and those of files of MCA parameters. Every
- * formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside the fastest of all candidates, played,
- * also on nodes of several processes, and what others would run; calls that cost no more than what they can be made of, and longer ones no less;
- * and how long the planner takes. --between compares choices at lengths between those that are promised, too (perf/results/README.md). --bounds
- * prints what BOUNDS.csv may say by this run: its rows to 24 hold for runs to fewer processes, too, test/unit's to 7 and 12, and state the
- * loosest of these three.
+ * What the model promises: model BOUNDS.csv [--to P [[--between | --every] FILE.conf ...]], by its built-in numbers and those of files of MCA
+ * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside the fastest of all
+ * candidates, played, also on nodes, and what others would run; calls that cost no more than what they can be made of, and longer ones no less;
+ * and how long the planner takes. Choices are compared --between the lengths that are promised, too, or by --every number of processes to 128
+ * (perf/results/README.md). --bounds prints what BOUNDS.csv may say by this run: its rows to 24 hold for runs to fewer processes, too,
+ * test/unit's to 7 and 12, and state the loosest of these three.
  */
 #include "best.h"
 #include "consistency.h"
@@ -34,8 +34,7 @@ static void compare_formulas(formulas_t *result, int algorithm, coll_rabred_coll
     }
 }
 
-/* The bounds of one algorithm and collective up to so many processes: at least so many of 100 cells within 5 %, and all ratios
-   between two. */
+/* The bounds of an algorithm and collective up to so many processes: so many of 100 cells within 5 %, and all ratios between two. */
 static bool find_bounds(const char *file, const char *algorithm, const char *collective, int reach, double bound[3])
 {
     char line[256], name[64], of[64];
@@ -106,10 +105,12 @@ static coll_rabred_model_t model_of(const numbers_t *numbers, int processes)
     return model;
 }
 
-/* For choices, beyond 128, a few: all candidates of 509 processes alone take two and a half minutes. */
+static bool every;
+
+/* For choices, to 128, every number or as for formulas; beyond, a few: all candidates of 509 processes alone take two and a half minutes. */
 static bool is_chosen_for(int p)
 {
-    return p <= 128 ? is_sampled(p) : 192 == p || 257 == p || 509 == p || 1000 == p;
+    return p <= 128 ? every || is_sampled(p) : 192 == p || 257 == p || 509 == p || 1000 == p;
 }
 
 /* Of so many choices all but one take at most 5 % more than the best, and none more than 15 %. */
@@ -216,8 +217,7 @@ static void tell_planner(const numbers_t *numbers, const shape_t *shape)
     double mean, most;
 
     planning_spread(shape, numbers->machine, &mean, &most);
-    printf("planner: %d processes, %d a node, %.0f us in the mean, %.0f us at most\n", shape->processes, shape->members, mean * 1e6,
-           most * 1e6);
+    printf("planner: %d processes, %d a node, %.0f us in the mean, %.0f us at most\n", shape->processes, shape->members, mean * 1e6, most * 1e6);
 }
 
 static void check_all(const numbers_t *numbers, int to)
@@ -278,11 +278,12 @@ int main(int argc, char **argv)
     numbers_t built_in = {.name = "built-in numbers"};
 
     if (argc < 2 || to < 2) {
-        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | [--between] FILE.conf ...]]\n");
+        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | [--between | --every] FILE.conf ...]]\n");
         return 2;
     }
-    const bool print = argc > 4 && 0 == strcmp(argv[4], "--bounds");
-    const bool between = argc > 4 && 0 == strcmp(argv[4], "--between");
+    const char *option = argc > 4 ? argv[4] : "";
+    const bool print = 0 == strcmp(option, "--bounds"), between = 0 == strcmp(option, "--between");
+    every = 0 == strcmp(option, "--every");
     best_take_lengths(between);
     check_formulas(argv[1], to, print);
     if (print) {
@@ -292,7 +293,7 @@ int main(int argc, char **argv)
     check_all(&built_in, to);
     check_slow_processors(to > 24 ? 24 : to);
     check_long_gaps(to > 64 ? 64 : to);
-    for (int i = 4 + between; i < argc; i++) {
+    for (int i = 4 + (between || every); i < argc; i++) {
         check_file(argv[i], to > 128 ? 128 : to);   /* half a minute each */
     }
     return check_end();
