@@ -226,6 +226,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         distance = thins ? 1 : distance;
         absorbed = absorbed || thins;
         coll_rabred_hide(c, thins || COLL_RABRED_TRIPLE == level->kind ? 0 : distance, c->held[i]);
+        c->hidden_in_whole = c->split[i] ? 0 : c->hidden_in_whole;
         if (to_first || COLL_RABRED_REDUCE == c->problem->collective) {
             meet_root(c, i, ready, time);
         }
@@ -239,6 +240,7 @@ void coll_rabred_time_combine(coll_rabred_clock_t *c)
         c->held[i + 1] = c->split[i] ? part_of(c->held[i], level->radix) : c->held[i];
         longest = c->split[i] ? part_of(longest, level->radix) : longest;
     }
+    c->hidden_to_root = LATEST(c->hidden_to_root, c->hidden_in_whole);
     c->now = c->first = to_first ? c->first : LATEST(c->now, c->first);
 }
 

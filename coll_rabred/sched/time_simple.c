@@ -130,7 +130,9 @@ void coll_rabred_time_fold_halves(coll_rabred_clock_t *c)
 void coll_rabred_hide(coll_rabred_clock_t *c, int distance, size_t blocks)
 {
     if (distance >= c->joined && c->joined > 0) {
-        c->hidden = coll_rabred_earliest(SUM(c->hidden, coll_rabred_hidden_latency(c, blocks)), c->lateness);
+        const uint64_t latency = coll_rabred_hidden_latency(c, blocks);
+        c->hidden = coll_rabred_earliest(SUM(c->hidden, latency), c->lateness);
+        c->hidden_in_whole = coll_rabred_earliest(SUM(c->hidden_in_whole, latency), c->lateness);
     }
 }
 

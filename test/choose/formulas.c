@@ -66,6 +66,10 @@ static bool late_ones_are_told(void)
 {
     static const struct { coll_rabred_collective_t collective; const char *algorithm; int processes; size_t elements, threshold, permuted; } call[] = {
         {COLL_RABRED_ALLREDUCE, "ordered_pairwise", 124, 64, 31, 0},   /* none is late; messages have several times what few blocks hold */
+        {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 33, 4096, 2, 0},
+        {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 33, 4096, 4, 0},
+        {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 47, 4096, 16, 0},
+        {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 55, 4096, 16, 0},
         {COLL_RABRED_REDUCE, "elimination_overlapping", 33, 2, 2, 0},
         {COLL_RABRED_REDUCE, "elimination_nonoverlapping", 65, 4, 4, 0},
         {COLL_RABRED_REDUCE, "halving_doubling", 33, 4, 0, 0},
