@@ -15,12 +15,12 @@ static size_t part_of(size_t held, int radix)
     return coll_rabred_parts_of(held, radix, 1);
 }
 
-/* Blocks with as many elements as n times the first so many have. */
+/* Blocks with as many elements as n times the first so many have, in whose order few elements stand together but where blocks are permuted. */
 static size_t repeated(const coll_rabred_clock_t *c, size_t n, size_t held)
 {
     const size_t elements = n * (held < c->filled ? held : c->filled);
 
-    return c->filled < coll_rabred_all(c) ? elements / c->filled * coll_rabred_all(c) + elements % c->filled : n * held;
+    return c->filled < coll_rabred_all(c) && !c->permuted ? elements / c->filled * coll_rabred_all(c) + elements % c->filled : n * held;
 }
 
 /* The allgather of Bruck et al. among k: of as many parts of what is held, or of all of it from each. */

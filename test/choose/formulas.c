@@ -82,6 +82,7 @@ static bool late_ones_are_told(void)
         {COLL_RABRED_REDUCE_SCATTER, "elimination_nonoverlapping", 39, 1, 0, 0},
         {COLL_RABRED_REDUCE_SCATTER, "elimination_nonoverlapping", 39, 1, 3, 0},
         {COLL_RABRED_REDUCE_SCATTER, "elimination_nonoverlapping", 52, 8, 0, 1},
+        {COLL_RABRED_REDUCE_SCATTER, "ordered_pairwise", 104, 8, 13, 1},
         {COLL_RABRED_REDUCE_SCATTER, "butterfly_mirror", 39, 2, 0, 0},
         {COLL_RABRED_REDUCE_SCATTER, "butterfly_mirror", 65, 1, 0, 0},
         {COLL_RABRED_REDUCE_SCATTER, "linear", 39, 2, 0, 0}
