@@ -35,7 +35,7 @@ struct coll_rabred_clock {
     uint64_t hidden;                          /* by what those who end the call are earlier than the last; */
     uint64_t hidden_in_whole;                 /* or how much of it since the last level that divided its range; */
     uint64_t hidden_to_root;                  /* and those who send to the root's side of a triple */
-    /* Of a reduce, or a single element: when the root has met all; when they have through whom the last part comes to it, and how
+    /* Of a reduce, or where few elements go to group 0: when the root has met all; when they have through whom the last part comes to it, and how
        long that is on its way, 0: none comes. */
     struct { uint64_t root, chain, way; } meetings;
     bool permuted, tree;                      /* what holds an element went, at some level, to group 0 alone */

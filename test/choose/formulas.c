@@ -70,6 +70,8 @@ static bool late_ones_are_told(void)
         {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 33, 4096, 4, 0},
         {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 47, 4096, 16, 0},
         {COLL_RABRED_ALLREDUCE, "elimination_overlapping", 55, 4096, 16, 0},
+        {COLL_RABRED_REDUCE, "butterfly_circulant", 36, 1, 0, 0},
+        {COLL_RABRED_REDUCE, "elimination_overlapping", 33, 1, 0, 0},
         {COLL_RABRED_REDUCE, "elimination_overlapping", 33, 2, 2, 0},
         {COLL_RABRED_REDUCE, "elimination_nonoverlapping", 65, 4, 4, 0},
         {COLL_RABRED_REDUCE, "halving_doubling", 33, 4, 0, 0},
