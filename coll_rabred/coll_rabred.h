@@ -70,7 +70,6 @@ typedef struct {
     bool in_place;
     coll_rabred_collective_t collective;
     size_t partition;
-    size_t evicted;                              /* schedules that had left the cache by then */
     size_t bytes;                                /* of the vector */
     mca_coll_rabred_tally_t *tally;              /* where it is counted */
     coll_rabred_call_t call;
@@ -103,8 +102,9 @@ typedef struct {
     coll_rabred_nodes_t *nodes;                  /* NULL where no algorithm may look at them */
     bool timed;
     bool compares;                               /* on the first call the processes compare what they decide by */
-    bool asked, ready;                           /* what the first call does for all has been started; is over, and went well */
-    /* Shared by calls and progress, see coll_rabred_request.h. */
+    bool ready;                                  /* what the first call does for all is over, and went well */
+    /* Shared by calls and progress, as are what is chosen and built by, see coll_rabred_request.h. */
+    bool asked;                                  /* it has been started */
     bool begun;                                  /* what the first call does for all is over */
     int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
     struct mca_coll_rabred_request *waiting;     /* requests that wait for this to be over, first one first */
@@ -202,6 +202,9 @@ coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t e
 
 /* The bits, as this process sees them. */
 uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm);
+
+/* True if one mpirun has started all its processes: then two of them see alike whether they share a host, and have the same transport there. */
+bool mca_coll_rabred_is_one_job(struct ompi_communicator_t *comm);
 
 /* The slots: blocking; non-blocking and persistent. */
 #define COLL_RABRED_BLOCKING(DO) DO(allreduce) DO(reduce) DO(reduce_scatter) DO(reduce_scatter_block)

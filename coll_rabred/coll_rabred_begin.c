@@ -120,11 +120,13 @@ static bool go_on(mca_coll_rabred_task_t *task)
 
 void mca_coll_rabred_begin_start(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
 {
-    const int tag = ompi_coll_base_nbc_reserve_tags(comm, 1);
-    beginning_t *beginning = calloc(1, sizeof(*beginning));
+    int tag;
     bool more = false;
 
-    module->asked = true;
+    if (!mca_coll_rabred_is_first(module, comm, &tag)) {
+        return;
+    }
+    beginning_t *beginning = calloc(1, sizeof(*beginning));
     if (NULL == beginning) {
         mca_coll_rabred_begun(module, OMPI_ERR_OUT_OF_RESOURCE);
         return;
@@ -146,9 +148,7 @@ void mca_coll_rabred_begin_start(mca_coll_rabred_module_t *module, struct ompi_c
 
 int mca_coll_rabred_begin(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm)
 {
-    if (!module->asked) {
-        mca_coll_rabred_begin_start(module, comm);
-    }
+    mca_coll_rabred_begin_start(module, comm);
     while (!mca_coll_rabred_has_begun(module)) {
         opal_progress();
         (void) mca_coll_rabred_progress();   /* which need not be registered */

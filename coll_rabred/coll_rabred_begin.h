@@ -10,7 +10,7 @@
 
 BEGIN_C_DECLS
 
-/* Starts it, on the first call. It ends by mca_coll_rabred_begun, at once or later. */
+/* Starts it, unless an earlier call has. It ends by mca_coll_rabred_begun, at once or later. */
 void mca_coll_rabred_begin_start(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm);
 
 /* What a process says, and then what all said, by an allreduce in place. */

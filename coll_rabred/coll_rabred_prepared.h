@@ -29,17 +29,14 @@ static inline bool mca_coll_rabred_is_short(size_t bytes)
     return bytes <= 65536;
 }
 
-static inline bool mca_coll_rabred_serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
-                                          const mca_coll_rabred_arguments_t *arguments)
+static inline bool mca_coll_rabred_serves(const mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
 {
     return prepared->count == arguments->count && prepared->type == arguments->type && prepared->op == arguments->op
            && prepared->root == arguments->root && prepared->in_place == (MPI_IN_PLACE == arguments->in)
-           && prepared->collective == arguments->collective && prepared->partition == arguments->partition
-           && prepared->evicted == module->cache.evicted;
+           && prepared->collective == arguments->collective && prepared->partition == arguments->partition;
 }
 
-static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_module_t *module,
-                                        const mca_coll_rabred_arguments_t *arguments)
+static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred_arguments_t *arguments)
 {
     prepared->count = arguments->count;
     prepared->type = arguments->type;
@@ -48,7 +45,6 @@ static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, co
     prepared->in_place = MPI_IN_PLACE == arguments->in;
     prepared->collective = arguments->collective;
     prepared->partition = arguments->partition;
-    prepared->evicted = module->cache.evicted;
 }
 
 /* Calls that follow each other often differ in length, root, collective or operator. */
@@ -79,7 +75,7 @@ static inline int mca_coll_rabred_call(mca_coll_rabred_module_t *module, mca_col
 {
     mca_coll_rabred_prepared_t *prepared = &module->prepared[mca_coll_rabred_slot_of(&given)];
 
-    if (!module->timed && mca_coll_rabred_serves(prepared, module, &given)) {
+    if (!module->timed && mca_coll_rabred_serves(prepared, &given)) {
         mca_coll_rabred_count_call(prepared);
         return mca_coll_rabred_run(prepared, given.in, given.out);
     }

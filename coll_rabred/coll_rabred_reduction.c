@@ -4,6 +4,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "coll_rabred_prepared.h"
+#include "coll_rabred_request.h"
 
 #include "ompi/constants.h"
 
@@ -98,9 +99,9 @@ static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
     if (stays) {
         prepared = &module->prepared[mca_coll_rabred_slot_of(arguments)];
     }
-    *error = mca_coll_rabred_choose(module, arguments, bytes, &module->scratch, prepared);
+    *error = mca_coll_rabred_choose_alone(module, arguments, bytes, &module->scratch, prepared);
     if (stays && OMPI_SUCCESS == *error) {
-        mca_coll_rabred_keep(prepared, module, arguments);
+        mca_coll_rabred_keep(prepared, arguments);
     }
     return OMPI_SUCCESS == *error ? prepared : NULL;
 }
@@ -109,7 +110,7 @@ int mca_coll_rabred_reduction(mca_coll_rabred_module_t *module, const mca_coll_r
 {
     mca_coll_rabred_prepared_t *prepared = &module->prepared[mca_coll_rabred_slot_of(arguments)];
 
-    if (!mca_coll_rabred_serves(prepared, module, arguments)) {
+    if (!mca_coll_rabred_serves(prepared, arguments)) {
         int error;
         prepared = prepare_for(module, arguments, &error);
         if (NULL == prepared) {

@@ -11,8 +11,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of what calls and progress share: whether modules have begun, and which requests wait for that. */
+/* Of what calls and progress share: whether modules have begun, which requests wait for that, and what is chosen and built by. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool mca_coll_rabred_is_first(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *tag)
+{
+    mca_coll_rabred_lock(&lock);
+    const bool first = !module->asked;
+    if (first) {
+        module->asked = true;
+        *tag = ompi_coll_base_nbc_reserve_tags(comm, 1);
+    }
+    mca_coll_rabred_unlock(&lock);
+    return first;
+}
+
+int mca_coll_rabred_choose_alone(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
+                                 coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared)
+{
+    mca_coll_rabred_lock(&lock);
+    const int error = mca_coll_rabred_choose(module, arguments, bytes, scratch, prepared);
+    mca_coll_rabred_unlock(&lock);
+    return error;
+}
 
 bool mca_coll_rabred_has_begun(mca_coll_rabred_module_t *module)
 {
@@ -39,7 +60,7 @@ static int plan(mca_coll_rabred_request_t *request)
     int error = mca_coll_rabred_choose(request->module, arguments, bytes, &request->scratch, prepared);
     error = OMPI_SUCCESS == error ? coll_rabred_call_settle(&prepared->call) : error;
     if (OMPI_SUCCESS == error && mca_coll_rabred_can_keep(arguments)) {
-        mca_coll_rabred_keep(prepared, request->module, arguments);
+        mca_coll_rabred_keep(prepared, arguments);
     }
     return error;
 }
@@ -226,7 +247,7 @@ int mca_coll_rabred_request(mca_coll_rabred_module_t *module, const mca_coll_rab
         *handle = &ompi_request_empty;
         return OMPI_SUCCESS;
     }
-    if (!empty && !module->asked) {
+    if (!empty) {
         mca_coll_rabred_begin_start(module, arguments.comm);
     }
     arguments.tag = empty ? 0 : ompi_coll_base_nbc_reserve_tags(arguments.comm, 1);   /* first, whatever may fail */

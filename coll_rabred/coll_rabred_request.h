@@ -41,8 +41,18 @@ int mca_coll_rabred_request(mca_coll_rabred_module_t *module, const mca_coll_rab
 /* What the first call does for all is over, with that error: the requests that have waited for it go on, or fail. */
 void mca_coll_rabred_begun(mca_coll_rabred_module_t *module, int error);
 
+/*
+ * Open MPI reduces on a communicator, for a later stage of MPI_Comm_idup, on whichever thread makes progress, while another one may be
+ * in a call of the user's. True for the first that asks, for whom a tag is reserved before any other: it has to start it.
+ */
+bool mca_coll_rabred_is_first(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *tag);
+
 /* Whether it is over. */
 bool mca_coll_rabred_has_begun(mca_coll_rabred_module_t *module);
+
+/* mca_coll_rabred_choose for a blocking call: while no request is planned. */
+int mca_coll_rabred_choose_alone(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
+                                 coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared);
 
 /*
  * Where requests come from. The memory of one stays a request's when nobody uses it: Open MPI's callbacks look at it

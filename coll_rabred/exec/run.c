@@ -42,17 +42,14 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call)
     call->packed_start = coll_rabred_align(call->program.temporaries);
     call->stage_start = call->packed_start + coll_rabred_align(call->program.packed);
     call->bytes = call->stage_start + call->program.staged;
+    call->schedule = NULL;
+    call->layout.start = NULL;
     return COLL_RABRED_SUCCESS;
 }
 
 int coll_rabred_call_settle(coll_rabred_call_t *call)
 {
-    if (NULL == coll_rabred_scratch_get(call->scratch, call->bytes)) {
-        return COLL_RABRED_OUT_OF_MEMORY;
-    }
-    call->schedule = NULL;
-    call->layout.start = NULL;
-    return COLL_RABRED_SUCCESS;
+    return NULL == coll_rabred_scratch_get(call->scratch, call->bytes) ? COLL_RABRED_OUT_OF_MEMORY : COLL_RABRED_SUCCESS;
 }
 
 void coll_rabred_call_release(coll_rabred_call_t *call)
@@ -61,6 +58,13 @@ void coll_rabred_call_release(coll_rabred_call_t *call)
     free(call->request);
     call->request = NULL;
     call->request_capacity = 0;
+}
+
+size_t coll_rabred_call_held(const coll_rabred_call_t *call)
+{
+    const coll_rabred_program_t *program = &call->program;
+
+    return program->op_capacity * sizeof(*program->op) + program->capacity + call->request_capacity * sizeof(*call->request);
 }
 
 /* Sets where all buffers stand in this run. */

@@ -43,20 +43,21 @@ typedef struct {
 
 /*
  * Finds once what all runs of a call share, when what is the same in every run has been set; again where
- * that has changed. What it held before, which at first is all zeros, is used again. 0, or
- * COLL_RABRED_OUT_OF_MEMORY.
+ * that has changed. Forgets the schedule and the layout, which may go before the runs. What it held before, which at first is all zeros,
+ * is used again. 0, or COLL_RABRED_OUT_OF_MEMORY.
  */
 int coll_rabred_call_prepare(coll_rabred_call_t *call);
 
 /*
- * Takes, once prepared, the scratch that the runs need, and forgets the schedule and the layout, which may go
- * while runs are under way. For a call with scratch of its own that stays between runs. 0, or COLL_RABRED_OUT_OF_MEMORY.
+ * Takes, once prepared, the scratch that the runs need. For a call with scratch of its own that stays between runs. 0, or
+ * COLL_RABRED_OUT_OF_MEMORY.
  * After a run with an error it is to be prepared again.
  */
 int coll_rabred_call_settle(coll_rabred_call_t *call);
 
-/* Gives back what prepare holds. */
+/* Gives back what prepare holds; how many bytes that are. */
 void coll_rabred_call_release(coll_rabred_call_t *call);
+size_t coll_rabred_call_held(const coll_rabred_call_t *call);
 
 /* Starts a run of a call, its only one. 0, or COLL_RABRED_OUT_OF_MEMORY with nothing held. */
 int coll_rabred_run_start(coll_rabred_run_t *run, coll_rabred_call_t *call);

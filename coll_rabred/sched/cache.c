@@ -27,7 +27,6 @@ static size_t slot_of(const coll_rabred_problem_t *problem)
 static void evict(coll_rabred_cache_t *cache, size_t slot)
 {
     if (NULL != cache->slot[slot]) {
-        cache->evicted++;
         cache->bytes -= coll_rabred_schedule_bytes(cache->slot[slot]);
         coll_rabred_schedule_free(cache->slot[slot]);
         cache->slot[slot] = NULL;

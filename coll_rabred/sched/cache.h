@@ -16,7 +16,7 @@ typedef struct {
     size_t limit;                    /* bytes of all schedules; one alone may be longer */
     size_t bytes;
     coll_rabred_schedule_t *slot[COLL_RABRED_CACHE_SLOTS];
-    size_t built, evicted;           /* schedules made; schedules that had to go */
+    size_t built;                    /* schedules made */
 } coll_rabred_cache_t;
 
 /*

@@ -123,6 +123,7 @@ static void execute_without_memory(const setting_t *setting)
     count_case(setting, COLL_RABRED_OUT_OF_MEMORY == error ? NULL : "no out-of-memory error", 0);
     /* However early memory runs out, a call is prepared whole or not at all. */
     coll_rabred_call_release(&process.call);
+    process.call.schedule = process.schedule;
     for (long allowed = 0; allowed < 20; allowed++) {
         allocations_left = allowed;
         error = coll_rabred_call_prepare(&process.call);

@@ -38,7 +38,7 @@ static setting_t draw_setting(int processes)
     return setting;
 }
 
-/* The call needs its schedule no more. */
+/* A prepared call needs its schedule no more. */
 static void settle(process_t *p, int tag)
 {
     p->call.wire.tag = tag;
