@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    KEPT = 65536,             /* bytes of scratch that may stay with a request that nobody uses and that is not prepared */
+    KEPT = 65536,             /* bytes that requests which nobody uses and which are not prepared hold in all, or scratch_limit: for short calls */
     IDLE = 16,                /* requests of a communicator that nobody uses and that stay prepared */
     GROWTH = 16               /* requests made at once */
 };
@@ -29,10 +29,17 @@ static void destruct(mca_coll_rabred_request_t *request)
     coll_rabred_scratch_free(&request->scratch);
 }
 
+/* What a request holds: its scratch may be longer than its call needs, from an earlier one. */
+static size_t memory_of(const mca_coll_rabred_request_t *request)
+{
+    return coll_rabred_scratch_held(&request->scratch) + coll_rabred_call_held(&request->prepared.call);
+}
+
 static OBJ_CLASS_INSTANCE(mca_coll_rabred_request_t, ompi_coll_base_nbc_request_t, construct, destruct);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;      /* of what follows, and of what modules have idle and left_behind */
 static opal_free_list_t unused;
+static size_t unused_bytes;                                   /* that these hold */
 static bool opened;
 
 int mca_coll_rabred_pool_open(void)
@@ -103,14 +110,6 @@ static void reset(mca_coll_rabred_request_t *request, mca_coll_rabred_module_t *
     request->started = false;
 }
 
-/* What an idle request holds: its scratch may be longer than its call needs, from an earlier one. */
-static size_t memory_of(const mca_coll_rabred_request_t *request)
-{
-    const coll_rabred_program_t *program = &request->prepared.call.program;
-
-    return coll_rabred_scratch_held(&request->scratch) + program->op_capacity * sizeof(*program->op);
-}
-
 /* Takes the request that a link of the idle ones leads to. Called with the lock. */
 static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mca_coll_rabred_request_t **link)
 {
@@ -122,15 +121,24 @@ static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mc
     return request;
 }
 
+/* NULL when out of memory. Called with the lock. */
+static mca_coll_rabred_request_t *take_unused(void)
+{
+    mca_coll_rabred_request_t *request = (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
+
+    unused_bytes -= NULL == request ? 0 : memory_of(request);
+    return request;
+}
+
 mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
 {
     mca_coll_rabred_request_t **link = &module->idle, *request;
 
     mca_coll_rabred_lock(&lock);
-    while (NULL != *link && !mca_coll_rabred_serves(&(*link)->prepared, module, arguments)) {
+    while (NULL != *link && !mca_coll_rabred_serves(&(*link)->prepared, arguments)) {
         link = &(*link)->next;
     }
-    request = NULL != *link ? take_idle(module, link) : (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
+    request = NULL != *link ? take_idle(module, link) : take_unused();
     mca_coll_rabred_unlock(&lock);
     if (NULL != request) {
         reset(request, module, arguments);
@@ -139,12 +147,17 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     return request;
 }
 
-/* Back to where it came from. Called with the lock. */
+/* Back to where it came from; with its memory, unless there is enough of that. Called with the lock. */
 static void discard(mca_coll_rabred_request_t *request)
 {
+    const size_t limit = mca_coll_rabred_component.scratch_limit;
+
     request->prepared.type = NULL;
-    request->scratch.limit = KEPT;
-    coll_rabred_scratch_put(&request->scratch);
+    if (unused_bytes + memory_of(request) > (limit < KEPT ? KEPT : limit)) {
+        coll_rabred_call_release(&request->prepared.call);
+        coll_rabred_scratch_shrink(&request->scratch);
+    }
+    unused_bytes += memory_of(request);
     opal_free_list_return_st(&unused, &request->super.super.super);
 }
 
