@@ -27,9 +27,9 @@ enum {
     BUILT_IN = MACHINE + COLL_RABRED_CLASSES * COLL_RABRED_MACHINE_NUMBERS, SLOTS
 };
 
-/* Behind these what each finds out, which may differ and is not used then: its node's processors and how
-   its transport cuts and copies, in slots of their own, and the bits. */
-enum { FOUND_PROCESSORS = SLOTS, FOUND_PACKETS, ALL_SLOTS, PLACES = 2 * ALL_SLOTS, WORDS };
+/* Behind these what each finds out, which may differ and is not used then: its node's processors, how its transports cut and
+   copy within the node and cut between nodes, in slots of their own, and the bits. */
+enum { FOUND_PROCESSORS = SLOTS, FOUND_PACKETS, FOUND_FAR_PACKETS, ALL_SLOTS, PLACES = 2 * ALL_SLOTS, WORDS };
 
 static coll_rabred_model_t built_in_model(int processes)
 {
@@ -173,8 +173,18 @@ static uint64_t processors_of_system(void)
     return processors < 1 ? 0 : (uint64_t) processors;
 }
 
-/* How messages may be cut here, by any limit; both ends have to. */
-static uint64_t hash_packets(void)
+static void cut_nothing(coll_rabred_limits_t *limits, bool near, bool far)
+{
+    if (near) {
+        memset(limits->cut, 0, sizeof(limits->cut));
+    }
+    if (far) {
+        limits->far_cut = (coll_rabred_cut_t) {0, 0};
+    }
+}
+
+/* In a slot of what is found, which both ends have to find: how messages may be cut, by any limit. */
+static uint64_t hash_found(int slot)
 {
     uint64_t value = COLL_RABRED_HASH_START + mca_coll_rabred_copies_twice();
     coll_rabred_limits_t limits;
@@ -183,7 +193,7 @@ static uint64_t hash_packets(void)
     for (int i = 0; i < COLL_RABRED_CUTS; i++) {
         value = (value * 31 + limits.cut[i].packet) * 31 + limits.cut[i].most;
     }
-    return value * 31 + limits.far_cut.packet;
+    return FOUND_PROCESSORS == slot ? processors_of_system() : FOUND_PACKETS == slot ? value : limits.far_cut.packet;
 }
 
 /* By what all processes have found: the bits, as many processors, or 0, and that messages in the node are copied twice. */
@@ -217,8 +227,11 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
 
     *question = (mca_coll_rabred_question_t) {.count = WORDS, .type = MPI_UINT64_T, .op = MPI_BAND};
     if (!module->compares) {
-        /* Who sees all near is seen so by all; who has neighbours is not. */
-        set_class(module, mca_coll_rabred_places(comm) & COLL_RABRED_ALL_NEAR, processors_of_system(), mca_coll_rabred_copies_twice());
+        /* Who sees all near is seen so by all; who has neighbours is not. A job of one process has no transport within the node. */
+        const bool one_job = mca_coll_rabred_is_one_job(comm);
+        cut_nothing(&module->limits, !one_job, !one_job);
+        set_class(module, mca_coll_rabred_places(comm) & COLL_RABRED_ALL_NEAR, processors_of_system(),
+                  one_job && mca_coll_rabred_copies_twice());
         return OMPI_SUCCESS;
     }
     question->vector = own = malloc(WORDS * sizeof(*own));
@@ -226,10 +239,13 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     for (int slot = 0; slot < ALL_SLOTS; slot++) {
-        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : FOUND_PACKETS == slot ? hash_packets() : processors_of_system();
+        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : hash_found(slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
     own[PLACES] = mca_coll_rabred_places(comm);
+    if (own[PLACES] & COLL_RABRED_ALONE && mca_coll_rabred_is_one_job(comm)) {   /* it agrees with all others how their neighbours cut */
+        own[2 * FOUND_PACKETS] = own[2 * FOUND_PACKETS + 1] = UINT64_MAX;
+    }
     return OMPI_SUCCESS;
 }
 
@@ -237,7 +253,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
                                    const mca_coll_rabred_question_t *question)
 {
     const uint64_t *all = question->vector;
-    const bool cut_alike = !differs(all, FOUND_PACKETS);
+    const bool cut_alike = !differs(all, FOUND_PACKETS);   /* not where all are alone */
 
     module->neighbours = !(all[PLACES] & COLL_RABRED_ALONE);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
@@ -247,9 +263,7 @@ int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi
             break;
         }
     }
-    if (!cut_alike) {
-        mca_coll_rabred_cut_messages(&module->limits, 0, 0);
-    }
+    cut_nothing(&module->limits, !cut_alike, differs(all, FOUND_FAR_PACKETS));
     set_class(module, all[PLACES], differs(all, FOUND_PROCESSORS) ? 0 : all[2 * FOUND_PROCESSORS],
               cut_alike && mca_coll_rabred_copies_twice());
     return OMPI_SUCCESS;

@@ -55,6 +55,16 @@ uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm)
     return (ompi_comm_size(comm) == near ? COLL_RABRED_ALL_NEAR : 0) | (near < 2 ? COLL_RABRED_ALONE : 0);
 }
 
+bool mca_coll_rabred_is_one_job(struct ompi_communicator_t *comm)
+{
+    int others = 0;
+
+    for (int rank = 0; rank < ompi_comm_size(comm); rank++) {
+        others += ompi_group_get_proc_name(comm->c_local_group, rank).jobid != ompi_proc_local()->super.proc_name.jobid;
+    }
+    return 0 == others;
+}
+
 /* On this host, and there in the same group of node_size processes of the job. */
 static bool is_near(const mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int rank)
 {
