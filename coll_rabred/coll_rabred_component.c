@@ -53,14 +53,6 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
 };
 COLL_RABRED_COMPONENT_INIT
 
-int mca_coll_rabred_register(const char *name, const char *help, mca_base_var_type_t type,
-                             mca_base_var_enum_t *enumerator, void *storage)
-{
-    return mca_base_component_var_register(&mca_coll_rabred_component.super.collm_version, name, help, type, enumerator,
-                                           0, MCA_BASE_VAR_FLAG_SETTABLE, OPAL_INFO_LVL_5, MCA_BASE_VAR_SCOPE_ALL,
-                                           storage);
-}
-
 /* Open MPI would drop the whole component for a wrong name; so a name it does not know means auto. */
 static mca_base_var_enum_vfs_fn_t value_of_known_name;
 
