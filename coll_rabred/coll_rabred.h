@@ -80,6 +80,15 @@ enum { COLL_RABRED_PREPARED_SLOTS = 8 };
 /* Bits about the places of a communicator's processes, which all of them have: every one is on this node; no other is. */
 enum { COLL_RABRED_ALL_NEAR = 1, COLL_RABRED_ALONE = 2 };
 
+/* What was told of an algorithm that did not fit: which, who served instead, and why. */
+typedef struct {
+    coll_rabred_collective_t collective;
+    int wanted, algorithm;
+    const char *why;
+} mca_coll_rabred_misfit_t;
+
+enum { COLL_RABRED_MISFITS = 16 };
+
 /* One communicator. */
 typedef struct {
     mca_coll_base_module_t super;
@@ -114,10 +123,9 @@ typedef struct {
     void *unanswered;                            /* the vector of a failed exchange of what the first call does for all; or NULL */
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     size_t partitions;                           /* how often that has changed */
-    /* What was told already: [2 * number + commutative], numbers as in is_news(); misfits as a bit for each
-       kind of operator. */
-    bool *told[COLL_RABRED_COLLECTIVES];
-    unsigned misfits_told[COLL_RABRED_COLLECTIVES];
+    bool *told[COLL_RABRED_COLLECTIVES];         /* decisions: [2 * number + commutative], numbers as in is_news() */
+    mca_coll_rabred_misfit_t misfit[COLL_RABRED_MISFITS];   /* the last ones told */
+    size_t misfits;                              /* how many in all */
 } mca_coll_rabred_module_t;
 
 OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);

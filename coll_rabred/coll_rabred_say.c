@@ -122,20 +122,25 @@ static void tell_decision(const mca_coll_rabred_module_t *module, const mca_coll
                            coll_rabred_algorithms[decision->algorithm].name, why);
 }
 
-/* Tells, once for each collective and kind of operator, that another algorithm serves than was asked for. */
+/* Tells, once, that another algorithm serves than was asked for. */
 static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, unsigned traits,
                         const coll_rabred_decision_t *decision)
 {
     const coll_rabred_algorithm_t *wanted = &coll_rabred_algorithms[decision->wanted];
-    unsigned bit = 1u << traits;
+    const char *why = coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
+                                         module->choice[arguments->collective].promises);
 
-    if (!(module->misfits_told[arguments->collective] & bit)) {
-        module->misfits_told[arguments->collective] |= bit;
-        mca_coll_rabred_say_of(arguments->comm, "%s by %s instead of %s: %s", coll_rabred_collective_names[arguments->collective],
-                               coll_rabred_algorithms[decision->algorithm].name, wanted->name,
-                               coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
-                                                  module->choice[arguments->collective].promises));
+    for (int i = 0; i < COLL_RABRED_MISFITS; i++) {
+        const mca_coll_rabred_misfit_t *told = &module->misfit[i];
+        if (told->why == why && told->collective == arguments->collective && told->wanted == decision->wanted
+            && told->algorithm == decision->algorithm) {
+            return;
+        }
     }
+    module->misfit[module->misfits++ % COLL_RABRED_MISFITS] =
+        (mca_coll_rabred_misfit_t) {arguments->collective, decision->wanted, decision->algorithm, why};
+    mca_coll_rabred_say_of(arguments->comm, "%s by %s instead of %s: %s", coll_rabred_collective_names[arguments->collective],
+                           coll_rabred_algorithms[decision->algorithm].name, wanted->name, why);
 }
 
 void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule)
