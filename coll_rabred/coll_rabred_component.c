@@ -192,7 +192,8 @@ static int register_all(void)
         mca_base_var_type_t type;
         void *storage;
     } variables[] = {
-        {"priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; negative: rabred is not used",
+        {"priority", "Priority among the coll components: coll/tuned has 30, coll/han 35; negative: rabred is not used. The same on "
+         "all processes, which else may wait for each other for ever",
          MCA_BASE_VAR_TYPE_INT, &component->priority},
         {"verbose", "What to print to stderr: 0 only what is wrong; 10 also, once each, the algorithm chosen and why, and the nodes "
          "found; 20 also each schedule that is built",
@@ -206,7 +207,8 @@ static int register_all(void)
          "algorithms that promise this serve. off: the same bits on all processes of a call",
          MCA_BASE_VAR_TYPE_STRING, &component->reproducible},
         {"agree", "On the first call on a communicator its processes compare the parameters that they decide by, and use the "
-         "model's built-in numbers where these differ; 0 saves that one small allreduce", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
+         "model's built-in numbers where these differ; 0 saves that one small allreduce. The same on all processes, which else wait for each "
+         "other for ever", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls, and as many of what its non-blocking "
          "calls have prepared; what a call needs beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
          "unless segments are off", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
