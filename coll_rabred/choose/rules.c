@@ -44,6 +44,11 @@ static bool accept(parser_t *parser, char c)
     return true;
 }
 
+static bool expect(parser_t *parser, char c)
+{
+    return accept(parser, c) || refuse(parser, "%c is missing %s", c, here(parser));
+}
+
 /* Letters, digits and underscores; their number. */
 static size_t word(const parser_t *parser)
 {
@@ -105,9 +110,8 @@ static bool parse_guard(parser_t *parser, coll_rabred_rule_t *rule)
         return refuse(parser, "a guard that no number of processes meets");
     }
     if (!most) {
-        number += fewest && !equal;
-        rule->fewest = number > rule->fewest ? number : rule->fewest;
-        number -= fewest && !equal;
+        const size_t least = number + (fewest && !equal);
+        rule->fewest = least > rule->fewest ? least : rule->fewest;
     }
     if (!fewest) {
         number -= most && !equal;
@@ -141,7 +145,8 @@ static const char *argument_name(int i)
     return i < COLL_RABRED_ARGUMENTS ? coll_rabred_arguments[i].name : NULL;
 }
 
-static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
+/* Adds the argument's bit to *given, where it must not be yet. */
+static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule, unsigned *given)
 {
     const coll_rabred_algorithm_t *algorithm = &coll_rabred_algorithms[rule->algorithm];
     const char *start = parser->at;
@@ -152,20 +157,22 @@ static bool parse_argument(parser_t *parser, coll_rabred_rule_t *rule)
         return refuse(parser, "%s takes no argument \"%.*s\" for %s", algorithm->name, (int) strcspn(start, "=,)"), start,
                       coll_rabred_collective_names[parser->collective]);
     }
-    if (!accept(parser, '=')) {
-        return refuse(parser, "= is missing %s", here(parser));
-    }
     const coll_rabred_argument_t *line = &coll_rabred_arguments[argument];
+    const bool again = *given & 1u << argument;
+    const bool powers = COLL_RABRED_RADIX == argument && algorithm->arguments & COLL_RABRED_RADIX_OF_TWO;
     size_t *value = &rule->argument[argument];
-    return (line->bytes ? parse_bytes : parse_number)(parser, value)
-           && ((*value >= line->least && *value <= line->most)
-               || refuse(parser, "%s takes %zu to %zu", line->name, line->least, line->most));
+    *given |= 1u << argument;
+    return (!again || refuse(parser, "%s is given twice", line->name))
+           && expect(parser, '=') && (line->bytes ? parse_bytes : parse_number)(parser, value)
+           && ((*value >= line->least && *value <= line->most && !(powers && *value & (*value - 1)))
+               || refuse(parser, "%s takes %s%zu to %zu", line->name, powers ? "powers of two from " : "", line->least, line->most));
 }
 
 static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
 {
     const char *start = parser->at;
     char names[512];
+    unsigned given = 0;
 
     if (!parse_name(parser, algorithm_name, &rule->algorithm)
         || !coll_rabred_serves(&coll_rabred_algorithms[rule->algorithm], parser->collective)) {
@@ -176,31 +183,28 @@ static bool parse_algorithm(parser_t *parser, coll_rabred_rule_t *rule)
         return true;
     }
     do {
-        if (!parse_argument(parser, rule)) {
+        if (!parse_argument(parser, rule, &given)) {
             return false;
         }
     } while (accept(parser, ','));
-    return accept(parser, ')') || refuse(parser, ") is missing %s", here(parser));
+    return expect(parser, ')');
 }
 
 static bool parse_rule(parser_t *parser, coll_rabred_rule_t *rule)
 {
-    *rule = (coll_rabred_rule_t) {.to = SIZE_MAX, .most = SIZE_MAX, .text = (size_t) (parser->at - parser->string)};
+    const char *start = parser->at;
+    *rule = (coll_rabred_rule_t) {.to = SIZE_MAX, .most = SIZE_MAX, .text = (size_t) (start - parser->string)};
     for (int i = 0; i < COLL_RABRED_ARGUMENTS; i++) {
         rule->argument[i] = coll_rabred_arguments[i].otherwise;
     }
-    if (!parse_bytes(parser, &rule->from)) {
+    if (!parse_bytes(parser, &rule->from) || !expect(parser, '-')) {
         return false;
-    }
-    if (!accept(parser, '-')) {
-        return refuse(parser, "- is missing %s", here(parser));
     }
     if (':' != *parser->at && '&' != *parser->at && !parse_bytes(parser, &rule->to)) {
         return false;
     }
     if (rule->from >= rule->to) {
-        return refuse(parser, "the range of \"%.*s\" is empty", (int) strcspn(parser->string + rule->text, ":"),
-                      parser->string + rule->text);
+        return refuse(parser, "the range of \"%.*s\" is empty", (int) strcspn(start, ":"), start);
     }
     while (accept(parser, '&')) {
         if (!parse_guard(parser, rule)) {
@@ -208,16 +212,12 @@ static bool parse_rule(parser_t *parser, coll_rabred_rule_t *rule)
         }
     }
     if (rule->fewest > rule->most) {
-        return refuse(parser, "no number of processes meets the guards of \"%.*s\"",
-                      (int) strcspn(parser->string + rule->text, ":"), parser->string + rule->text);
+        return refuse(parser, "no number of processes meets the guards of \"%.*s\"", (int) strcspn(start, ":"), start);
     }
-    if (!accept(parser, ':')) {
-        return refuse(parser, ": is missing %s", here(parser));
-    }
-    if (!parse_algorithm(parser, rule)) {
+    if (!expect(parser, ':') || !parse_algorithm(parser, rule)) {
         return false;
     }
-    rule->length = (size_t) (parser->at - parser->string) - rule->text;
+    rule->length = (size_t) (parser->at - start);
     return true;
 }
 

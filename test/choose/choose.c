@@ -78,6 +78,9 @@ static void test_arguments(void)
 {
     means("0-:butterfly(threshold=4k)", 4, 1, "butterfly");
     means("0-1k:factored,1k-:butterfly(threshold=0)", 4, 2048, "butterfly");
+    means("0-1k:butterfly(threshold=0),1k-:butterfly(threshold=0)", 4, 2048, "butterfly");
+    means("0-:binomial_tree(radix=8)", 4, 1, "binomial_tree");
+    means("0-:circulant(radix=3)", 4, 1, "circulant");
 }
 
 static void test_refusals(void)
@@ -112,6 +115,11 @@ static void test_refusals(void)
     refused("0-:butterfly(permuted=1k)", ") is missing at \"k)\"");
     refused("0-:segment_dissemination(radix=1)", "radix takes 2 to 16");
     refused("0-:segment_dissemination(radix=17)", "radix takes 2 to 16");
+    refused("0-:butterfly(threshold=4k,threshold=5k)", "threshold is given twice");
+    refused("0-:butterfly(permuted=0,threshold=4k,permuted=0)", "permuted is given twice");
+    refused_for(COLL_RABRED_ALLREDUCE, "0-:binomial_tree(radix=3)", "radix takes powers of two from 2 to 16");
+    refused_for(COLL_RABRED_ALLREDUCE, "0-:binomial_tree(radix=32)", "radix takes powers of two from 2 to 16");
+    refused_for(COLL_RABRED_ALLREDUCE, "0-:binomial_tree(radix)", "= is missing at \")\"");
     refused("0-:ring(pieces=4)", "ring takes no argument \"pieces\" for reduce_scatter");
     refused("0-:direct_exchange(radix=0)", "radix takes 2 to 16");
     refused_for(COLL_RABRED_ALLREDUCE, "0-:butterfly(permuted=1)", "butterfly takes no argument \"permuted\" for allreduce");
