@@ -3,7 +3,7 @@
 # Needs bash. Nothing is installed outside the build folder except packages, and those only by apt-get.
 #
 #     setup_packages "NAME: REASON" ...   installs the Debian packages that are missing
-#     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed
+#     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed; refuses another copy's
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
@@ -162,6 +162,17 @@ setup_make() {
         setup_step "make install" "$1/install.log" make -C "$1" install && rm "$1/make.unfinished"
 }
 
+# Another copy of the sources keeps its build, as long as it is there; not in a folder below these, which came with a copy of them.
+setup_is_ours() {
+    local other
+    if [ ! -f "$1/configured" ] || [[ $1 = "$setup_source"/* ]]; then
+        return 0
+    fi
+    other=$(head -n 1 "$1/configured")
+    [ "$other" = "$setup_source" ] || [ ! -e "$other/test/setup.sh" ] ||
+        setup_error "$1 holds what was built from $other: name another folder by --build, or remove that one"
+}
+
 setup_build() {
     local build
     mkdir -p "$1" || return
@@ -169,6 +180,8 @@ setup_build() {
     if setup_is_current "$build"; then
         return 0
     fi
+    setup_is_ours "$build" || return
+    rm -f "$build/built"
     setup_signature >"$build/built.next"
     setup_copy "$build" && setup_autogen "$build" || return
     setup_configure "$build" && setup_make "$build" && mv "$build/built.next" "$build/built"
