@@ -72,11 +72,12 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
 
     fprintf(stream, "set terminal pngcairo size 1200,800\nset output '%s'\nset logscale xy 2\nset xlabel 'processes'\nset ylabel 'bytes'\n"
             "set key outside right\nset format y '%%.0b %%BB'\n"
-            "set title 'Fastest predicted algorithm: %s, %s operator, %s (%s)' noenhanced\n"
-            "set xrange [1.8:%d*1.1]\nset yrange [%zu*0.8:%zu*1.25]\n", options->map,
-            coll_rabred_collective_names[options->wish.collective], options->operators, coll_rabred_class_names[options->model.class],
-            NULL == options->parameters ? "built-in numbers" : options->parameters, options->model.processes,
-            options->wish.element, options->wish.elements * options->wish.element);
+            "set xrange [1.8:%d*1.1]\nset yrange [%zu*0.8:%zu*1.25]\n"
+            "set title 'Fastest predicted algorithm: %s, %s operator, %s, ", options->map, options->model.processes,
+            options->wish.element, options->wish.elements * options->wish.element,
+            coll_rabred_collective_names[options->wish.collective], options->operators, coll_rabred_class_names[options->model.class]);
+    options_print_numbers(stream, options);
+    fputs("' noenhanced\n", stream);
     for (int i = 0; i < MOST_ALGORITHMS; i++) {
         if (used[i]) {
             fprintf(stream, "%s '-' title '%s' noenhanced with points pt %d ps 0.7 lc rgb '%s'", separator, coll_rabred_algorithms[i].name,

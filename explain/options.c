@@ -90,6 +90,9 @@ static void read_parameters(options_t *options, const char *name)
     if (!coll_rabred_machine_read(options->model.machine, &options->model.turns.turn, file, error, sizeof(error))) {
         options_refuse("--params %s: %s", name, error);
     }
+    if (ferror(file)) {
+        options_refuse("--params %s: %s", name, strerror(errno));
+    }
     fclose(file);
     options->parameters = name;
 }
@@ -155,6 +158,19 @@ static void make_nodes(options_t *options)
     }
     options->wish.traits |= COLL_RABRED_NODES;
     free(name);
+}
+
+void options_print_numbers(FILE *stream, const options_t *options)
+{
+    const coll_rabred_class_t class = options->model.class;
+    const bool built_in = 0 == memcmp(&options->model.machine[class], &coll_rabred_machine_defaults[class], sizeof(coll_rabred_machine_t))
+                          && (0 == options->model.turns.processors || COLL_RABRED_TURN == options->model.turns.turn);
+
+    if (NULL == options->parameters) {
+        fputs("built-in numbers", stream);
+    } else {
+        fprintf(stream, built_in ? "built-in numbers (%s has no others)" : "%s", options->parameters);
+    }
 }
 
 options_t options_read(int argc, char *const *argv)

@@ -8,6 +8,8 @@
 
 #include "../coll_rabred/choose/planner.h"
 
+#include <stdio.h>
+
 typedef struct {
     coll_rabred_model_t model;
     coll_rabred_wish_t wish;
@@ -20,6 +22,9 @@ typedef struct {
 
 /* Ends the program, where what is asked is no question or answered by itself (--help, --version). */
 options_t options_read(int argc, char *const *argv);
+
+/* Whose numbers count: the file's, where it has any for the class beside the built-in ones. */
+void options_print_numbers(FILE *stream, const options_t *options);
 
 /* Ends the program with status 2 and this line to stderr. */
 _Noreturn void options_refuse(const char *format, ...);
