@@ -3,6 +3,7 @@
  */
 #include "map.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,14 @@ static size_t next_elements(size_t elements)
     return elements + (elements < 4 ? 1 : elements / 4);
 }
 
+/* Of a mark, in gnuplot's measure: so small that it does not hide the next in pictures of up to 256 processes. */
+static double mark_size(int processes)
+{
+    const double size = 16.0 * (next_processes(processes) - processes) / processes;
+
+    return size < 0.7 ? size : 0.7;
+}
+
 /* The points of one algorithm, as gnuplot takes them from its own input. */
 static void print_points(FILE *stream, const options_t *options, int algorithm, const char *chosen, size_t width)
 {
@@ -37,7 +46,7 @@ static void print_points(FILE *stream, const options_t *options, int algorithm, 
         size_t column = 0;
         for (size_t elements = 1; elements <= options->wish.elements; elements = next_elements(elements), column++) {
             if (algorithm == chosen[row * width + column]) {
-                fprintf(stream, "%d %zu\n", model.processes, elements * options->wish.element);
+                fprintf(stream, "%d %zu %.2f\n", model.processes, elements * options->wish.element, mark_size(model.processes));
             }
         }
     }
@@ -70,7 +79,7 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
     const char *separator = "plot";
     int number = 0;
 
-    fprintf(stream, "set terminal pngcairo size 1200,800\nset output '%s'\nset logscale xy 2\nset xlabel 'processes'\nset ylabel 'bytes'\n"
+    fprintf(stream, "set terminal pngcairo size 1800,800\nset output '%s'\nset logscale xy 2\nset xlabel 'processes'\nset ylabel 'bytes'\n"
             "set key outside right\nset format y '%%.0b %%BB'\n"
             "set xrange [1.8:%d*1.1]\nset yrange [%zu*0.8:%zu*1.25]\n"
             "set title 'Fastest predicted algorithm: %s, %s operator, %s, ", options->map, options->model.processes,
@@ -80,13 +89,35 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
     fputs("' noenhanced\n", stream);
     for (int i = 0; i < MOST_ALGORITHMS; i++) {
         if (used[i]) {
-            fprintf(stream, "%s '-' title '%s' noenhanced with points pt %d ps 0.7 lc rgb '%s'", separator, coll_rabred_algorithms[i].name,
-                    shapes[number / COLOURS % SHAPES], colours[number % COLOURS]);
+            const int shape = shapes[number / COLOURS % SHAPES];
+            const char *colour = colours[number % COLOURS];
+            fprintf(stream, "%s '-' notitle with points pt %d ps variable lc rgb '%s', NaN title '%s' noenhanced with points pt %d ps 1 lc rgb '%s'",
+                    separator, shape, colour, coll_rabred_algorithms[i].name, shape, colour);
             separator = ",";
             number++;
         }
     }
     fputs("\n", stream);
+}
+
+/* gnuplot draws on standard output where it cannot write the file. */
+static void check_name(const char *name)
+{
+    const char *end = strrchr(name, '.');
+
+    if (NULL == end || 0 != strcmp(end, ".png")) {
+        options_refuse("--map \"%s\": a name that ends in .png", name);
+    }
+    FILE *file = fopen(name, "a");
+    if (NULL == file) {
+        options_refuse("--map %s: %s", name, strerror(errno));
+    }
+    fclose(file);
+}
+
+bool map_has_gnuplot(void)
+{
+    return 0 == system("command -v gnuplot >/dev/null");
 }
 
 bool map_draw(const options_t *options)
@@ -100,7 +131,8 @@ bool map_draw(const options_t *options)
     for (size_t elements = 1; elements <= options->wish.elements; elements = next_elements(elements)) {
         width++;
     }
-    FILE *gnuplot = popen("gnuplot", "w");
+    check_name(options->map);
+    FILE *gnuplot = popen("gnuplot; status=$?; while read -r rest; do :; done; exit $status", "w");   /* which somebody reads in any case */
     char *chosen = NULL == gnuplot ? NULL : plan_all(options, width, used);
     if (NULL == chosen) {
         options_refuse(NULL == gnuplot ? "gnuplot cannot be started" : "out of memory");

@@ -9,7 +9,10 @@
 
 #include "options.h"
 
-/* Draws options->map by gnuplot, which must be installed. False if that fails. */
+/* Whether it is installed. */
+bool map_has_gnuplot(void);
+
+/* Draws options->map by gnuplot. False if that fails. */
 bool map_draw(const options_t *options);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * rabred_explain: which algorithm rabred's model takes for a call, and what it predicts for all others.
  *
- * Exit status: 0; 1 if the output cannot be written or gnuplot fails; 2 for what is no question.
+ * Exit status: 0; 1 if the output cannot be written or gnuplot fails; 2 for what is no question, or a picture that cannot be written.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     if (NULL == options.map) {
         ranking_print(stdout, &options);
     } else if (!map_draw(&options)) {
-        fprintf(stderr, "rabred_explain: gnuplot failed to draw %s; is it installed?\n", options.map);
+        fprintf(stderr, "rabred_explain: gnuplot failed to draw %s%s\n", options.map, map_has_gnuplot() ? "" : "; is it installed?");
         return 1;
     }
     bool failed = ferror(stdout);
