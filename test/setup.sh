@@ -4,6 +4,7 @@
 #
 #     setup_packages "NAME: REASON" ...   installs the Debian packages that are missing
 #     setup_build BUILD_DIR               configures and builds in BUILD_DIR; quick when nothing has changed; refuses another copy's
+#     setup_is_ours BUILD_DIR             whether setup_build will not refuse it
 #     setup_environment BUILD_DIR         exports what makes mpirun find the component that was built there
 #     setup_job COMMAND ...               runs a command that must not outlive an interrupted script
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
@@ -165,7 +166,7 @@ setup_make() {
 # Another copy of the sources keeps its build, as long as it is there; not in a folder below these, which came with a copy of them.
 setup_is_ours() {
     local other
-    if [ ! -f "$1/configured" ] || [[ $1 = "$setup_source"/* ]]; then
+    if [ ! -f "$1/configured" ] || [[ $(cd "$1" && pwd) = "$setup_source"/* ]]; then
         return 0
     fi
     other=$(head -n 1 "$1/configured")

@@ -169,6 +169,7 @@ settings_check_words() {
     [ "${option[rivals]}" = all ] || rivals=(--algorithms "${option[rivals]}")
     said=$("$1" --operators "${option[operators]}" "${rivals[@]}" --help 2>&1 >/dev/null) ||
         settings_refuse "$(sed 's/^bench: //; s/^--algorithms/--rivals/' <<<"$said")"
+    [ "${option[rivals]}" = all ] || bench_has_components "${option[rivals]}" || exit 2
 }
 
 settings_keep() {
