@@ -21,7 +21,7 @@ typedef struct {
     struct ompi_op_t *op;
 } mca_coll_rabred_question_t;
 
-/* Whether what the processes decide by is the same; where it differs, says so and leaves only the built-in rules. */
+/* Whether what the processes decide by is the same; where it differs, says so and leaves only the model's built-in numbers. */
 int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
                                   mca_coll_rabred_question_t *question);
 int mca_coll_rabred_hear_agreement(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm,
