@@ -119,7 +119,8 @@ static void share(trial_t *trial, size_t algorithms)
     MPI_Allreduce(MPI_IN_PLACE, &trial->processes, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 }
 
-static void compare(report_t *report, coll_rabred_class_t class, const trial_t *trial, size_t algorithms)
+/* False where rabred served no call. */
+static bool compare(report_t *report, coll_rabred_class_t class, const trial_t *trial, size_t algorithms)
 {
     double *error = trial->predicted;
     size_t times = 0, within = 0, used = strlen(report->remark[class]), worst = 0, worst_length = 0;
@@ -143,7 +144,7 @@ static void compare(report_t *report, coll_rabred_class_t class, const trial_t *
     }
     if (0 == times) {
         snprintf(report->remark[class] + used, sizeof(report->remark[class]) - used, "; the model was not checked: rabred does not serve here");
-        return;
+        return false;
     }
     snprintf(report->remark[class] + used, sizeof(report->remark[class]) - used,
              "\n# the model, %s: of %zu times of MPI_Allreduce by %d processes %zu are within %.0f %% of what it predicts; they are off by\n"
@@ -151,6 +152,7 @@ static void compare(report_t *report, coll_rabred_class_t class, const trial_t *
              near * 100, fit_median(error, times) * 100, most * 100, coll_rabred_algorithms[worst].name, lengths[worst_length]);
     progress("the model: %zu of %zu times within %.0f %% of what it predicts, median %.0f %% off, worst %.0f %%", within, times, near * 100,
              fit_median(error, times) * 100, most * 100);
+    return true;
 }
 
 void check_model(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
@@ -177,7 +179,9 @@ void check_model(report_t *report, const places_t *places, coll_rabred_class_t c
         MPI_Comm_free(&group);
     }
     share(&trial, algorithms);
-    compare(report, class, &trial, algorithms);
+    if (!compare(report, class, &trial, algorithms) && 0 == places->rank) {
+        fprintf(stderr, "rabred_tune: %s: the model was not checked: rabred does not serve here\n", coll_rabred_class_names[class]);
+    }
     free(trial.seconds);
     free(trial.predicted);
     free(trial.in);

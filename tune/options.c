@@ -33,7 +33,8 @@ void options_help(FILE *stream)
                  NULL == lines[i].value ? "" : lines[i].value);
         fprintf(stream, "  %-16s %s\n", text, lines[i].help);
     }
-    fputs("\nExit status: 0; 1 if the file cannot be written, or rabred does not serve; 2 for a wrong option.\n", stream);
+    fputs("\nExit status: 0, also where rabred does not serve, so that the model is not checked, which is told; 1 if the file cannot be\n"
+          "written; 2 for a wrong option.\n", stream);
 }
 
 /* The option that a word without its hyphens names; LINES: none. */
