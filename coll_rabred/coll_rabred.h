@@ -17,6 +17,8 @@
 
 #include "coll_rabred_statistics.h"
 
+#include <pthread.h>
+
 BEGIN_C_DECLS
 
 /* Bytes: the defaults, and those of processes whose parameters differ. */
@@ -112,7 +114,8 @@ typedef struct {
     bool timed;
     bool compares;                               /* on the first call the processes compare what they decide by */
     bool ready;                                  /* what the first call does for all is over, and went well */
-    /* Shared by calls and progress, as are what is chosen and built by, see coll_rabred_request.h. */
+    pthread_mutex_t choosing;                    /* of choice, cache, told and misfit: Open MPI calls for MPI_Comm_idup on any thread */
+    /* Shared by calls and progress, see coll_rabred_request.h. */
     bool asked;                                  /* it has been started */
     bool begun;                                  /* what the first call does for all is over */
     int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
@@ -124,8 +127,8 @@ typedef struct {
     size_t *start;                               /* [processes + 1], of reduce_scatter's blocks; NULL before */
     size_t partitions;                           /* how often that has changed */
     bool *told[COLL_RABRED_COLLECTIVES];         /* decisions: [2 * number + commutative], numbers as in is_news() */
-    mca_coll_rabred_misfit_t misfit[COLL_RABRED_MISFITS];   /* the last ones told */
-    size_t misfits;                              /* how many in all */
+    mca_coll_rabred_misfit_t misfit[COLL_RABRED_MISFITS];   /* those told, */
+    size_t misfits;                              /* and how many these are */
 } mca_coll_rabred_module_t;
 
 OBJ_CLASS_DECLARATION(mca_coll_rabred_module_t);
@@ -211,7 +214,8 @@ coll_rabred_decision_t mca_coll_rabred_built_in_decision(int processes, size_t e
 /* The bits, as this process sees them. */
 uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm);
 
-/* True if one mpirun has started all its processes: then two of them see alike whether they share a host, and have the same transport there. */
+/* True if all its processes are of one job, none spawned by or connected to another: then two of them see alike whether they share a host, and
+   have the same transport there. */
 bool mca_coll_rabred_is_one_job(struct ompi_communicator_t *comm);
 
 /* The slots: blocking; non-blocking and persistent. */

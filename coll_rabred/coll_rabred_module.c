@@ -14,6 +14,7 @@
 static void construct(mca_coll_rabred_module_t *module)
 {
     memset((char *) module + sizeof(module->super), 0, sizeof(*module) - sizeof(module->super));
+    (void) pthread_mutex_init(&module->choosing, NULL);
 }
 
 static void destruct(mca_coll_rabred_module_t *module)
@@ -31,6 +32,7 @@ static void destruct(mca_coll_rabred_module_t *module)
     mca_coll_rabred_pool_forget(module);
     free(module->unanswered);
     free(module->start);
+    (void) pthread_mutex_destroy(&module->choosing);
 }
 
 OBJ_CLASS_INSTANCE(mca_coll_rabred_module_t, mca_coll_base_module_t, construct, destruct);

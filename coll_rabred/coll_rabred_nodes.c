@@ -57,12 +57,12 @@ uint64_t mca_coll_rabred_places(struct ompi_communicator_t *comm)
 
 bool mca_coll_rabred_is_one_job(struct ompi_communicator_t *comm)
 {
-    int others = 0;
-
     for (int rank = 0; rank < ompi_comm_size(comm); rank++) {
-        others += ompi_group_get_proc_name(comm->c_local_group, rank).jobid != ompi_proc_local()->super.proc_name.jobid;
+        if (ompi_group_get_proc_name(comm->c_local_group, rank).jobid != ompi_proc_local()->super.proc_name.jobid) {
+            return false;
+        }
     }
-    return 0 == others;
+    return true;
 }
 
 /* On this host, and there in the same group of node_size processes of the job. */

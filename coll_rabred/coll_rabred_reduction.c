@@ -4,7 +4,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "coll_rabred_prepared.h"
-#include "coll_rabred_request.h"
+#include "coll_rabred_progress.h"
 
 #include "ompi/constants.h"
 
@@ -66,12 +66,13 @@ static int run_timed(mca_coll_rabred_prepared_t *prepared, const mca_coll_rabred
 int mca_coll_rabred_choose(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
                            coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared)
 {
-    const coll_rabred_decision_t decision = mca_coll_rabred_decide(module, arguments, bytes);
-
     prepared->type = NULL;
     prepared->bytes = bytes;
     prepared->call.scratch = scratch;
+    mca_coll_rabred_lock(&module->choosing);
+    const coll_rabred_decision_t decision = mca_coll_rabred_decide(module, arguments, bytes);
     int error = mca_coll_rabred_prepare(module, arguments, &decision, bytes, &prepared->call);
+    mca_coll_rabred_unlock(&module->choosing);
     if (OMPI_SUCCESS == error) {
         prepared->tally = mca_coll_rabred_tally(arguments->collective, decision.algorithm, decision.replaced, bytes);
     }
@@ -99,7 +100,7 @@ static mca_coll_rabred_prepared_t *prepare_for(mca_coll_rabred_module_t *module,
     if (stays) {
         prepared = &module->prepared[mca_coll_rabred_slot_of(arguments)];
     }
-    *error = mca_coll_rabred_choose_alone(module, arguments, bytes, &module->scratch, prepared);
+    *error = mca_coll_rabred_choose(module, arguments, bytes, &module->scratch, prepared);
     if (stays && OMPI_SUCCESS == *error) {
         mca_coll_rabred_keep(prepared, arguments);
     }

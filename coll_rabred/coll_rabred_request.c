@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of what calls and progress share: whether modules have begun, which requests wait for that, and what is chosen and built by. */
+/* Of what calls and progress share: whether modules have begun, and which requests wait for that. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool mca_coll_rabred_is_first(mca_coll_rabred_module_t *module, struct ompi_communicator_t *comm, int *tag)
@@ -24,15 +24,6 @@ bool mca_coll_rabred_is_first(mca_coll_rabred_module_t *module, struct ompi_comm
     }
     mca_coll_rabred_unlock(&lock);
     return first;
-}
-
-int mca_coll_rabred_choose_alone(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
-                                 coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared)
-{
-    mca_coll_rabred_lock(&lock);
-    const int error = mca_coll_rabred_choose(module, arguments, bytes, scratch, prepared);
-    mca_coll_rabred_unlock(&lock);
-    return error;
 }
 
 bool mca_coll_rabred_has_begun(mca_coll_rabred_module_t *module)

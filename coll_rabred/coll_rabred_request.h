@@ -50,10 +50,6 @@ bool mca_coll_rabred_is_first(mca_coll_rabred_module_t *module, struct ompi_comm
 /* Whether it is over. */
 bool mca_coll_rabred_has_begun(mca_coll_rabred_module_t *module);
 
-/* mca_coll_rabred_choose for a blocking call: while no request is planned. */
-int mca_coll_rabred_choose_alone(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments, size_t bytes,
-                                 coll_rabred_scratch_t *scratch, mca_coll_rabred_prepared_t *prepared);
-
 /*
  * Where requests come from. The memory of one stays a request's when nobody uses it: Open MPI's callbacks look at it
  * even then.

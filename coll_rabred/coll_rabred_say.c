@@ -130,15 +130,17 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     const char *why = coll_rabred_misfit(wanted, ompi_comm_size(arguments->comm), traits,
                                          module->choice[arguments->collective].promises);
 
-    for (int i = 0; i < COLL_RABRED_MISFITS; i++) {
+    for (size_t i = 0; i < module->misfits; i++) {
         const mca_coll_rabred_misfit_t *told = &module->misfit[i];
         if (told->why == why && told->collective == arguments->collective && told->wanted == decision->wanted
             && told->algorithm == decision->algorithm) {
             return;
         }
     }
-    module->misfit[module->misfits++ % COLL_RABRED_MISFITS] =
-        (mca_coll_rabred_misfit_t) {arguments->collective, decision->wanted, decision->algorithm, why};
+    if (COLL_RABRED_MISFITS == module->misfits) {   /* enough has been told */
+        return;
+    }
+    module->misfit[module->misfits++] = (mca_coll_rabred_misfit_t) {arguments->collective, decision->wanted, decision->algorithm, why};
     mca_coll_rabred_say_of(arguments->comm, "%s by %s instead of %s: %s", coll_rabred_collective_names[arguments->collective],
                            coll_rabred_algorithms[decision->algorithm].name, wanted->name, why);
 }

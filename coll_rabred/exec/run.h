@@ -42,16 +42,15 @@ typedef struct {
 } coll_rabred_run_t;
 
 /*
- * Finds once what all runs of a call share, when what is the same in every run has been set; again where
- * that has changed. Forgets the schedule and the layout, which may go before the runs. What it held before, which at first is all zeros,
- * is used again. 0, or COLL_RABRED_OUT_OF_MEMORY.
+ * Finds once what all runs of a call share, when what is the same in every run has been set; again where that has changed. Forgets the
+ * schedule and where the layout's blocks start, which may go before the runs: they are to be set before each time. What it held before,
+ * which at first is all zeros, is used again. 0, or COLL_RABRED_OUT_OF_MEMORY.
  */
 int coll_rabred_call_prepare(coll_rabred_call_t *call);
 
 /*
  * Takes, once prepared, the scratch that the runs need. For a call with scratch of its own that stays between runs. 0, or
- * COLL_RABRED_OUT_OF_MEMORY.
- * After a run with an error it is to be prepared again.
+ * COLL_RABRED_OUT_OF_MEMORY. After a run with an error it is to be prepared again.
  */
 int coll_rabred_call_settle(coll_rabred_call_t *call);
 
