@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    KEPT = 65536,             /* bytes that requests which nobody uses and which are not prepared hold in all, or scratch_limit: for short calls */
+    KEPT = 65536,             /* bytes that such requests may keep in all where scratch_limit is less: what short calls need */
     IDLE = 16,                /* requests of a communicator that nobody uses and that stay prepared */
     GROWTH = 16               /* requests made at once */
 };
@@ -38,9 +38,20 @@ static size_t memory_of(const mca_coll_rabred_request_t *request)
 static OBJ_CLASS_INSTANCE(mca_coll_rabred_request_t, ompi_coll_base_nbc_request_t, construct, destruct);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;      /* of what follows, and of what modules have idle and left_behind */
-static opal_free_list_t unused;
-static size_t unused_bytes;                                   /* that these hold */
+static opal_free_list_t unused;                               /* requests that hold no memory */
+static mca_coll_rabred_request_t *equipped;                   /* others that serve no communicator: the last one first, */
+static size_t equipped_bytes;                                 /* and what they hold */
 static bool opened;
+
+/* The first of these. Called with the lock. */
+static mca_coll_rabred_request_t *take_equipped(void)
+{
+    mca_coll_rabred_request_t *request = equipped;
+
+    equipped = request->next;
+    equipped_bytes -= memory_of(request);
+    return request;
+}
 
 int mca_coll_rabred_pool_open(void)
 {
@@ -62,6 +73,9 @@ void mca_coll_rabred_pool_close(void)
 {
     if (opened) {
         (void) opal_progress_unregister(mca_coll_rabred_progress);
+        while (NULL != equipped) {
+            opal_free_list_return_st(&unused, &take_equipped()->super.super.super);
+        }
         OBJ_DESTRUCT(&unused);
         opened = false;
     }
@@ -121,13 +135,10 @@ static mca_coll_rabred_request_t *take_idle(mca_coll_rabred_module_t *module, mc
     return request;
 }
 
-/* NULL when out of memory. Called with the lock. */
+/* One that serves no communicator; NULL when out of memory. Called with the lock. */
 static mca_coll_rabred_request_t *take_unused(void)
 {
-    mca_coll_rabred_request_t *request = (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
-
-    unused_bytes -= NULL == request ? 0 : memory_of(request);
-    return request;
+    return NULL != equipped ? take_equipped() : (mca_coll_rabred_request_t *) opal_free_list_get_st(&unused);
 }
 
 mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *module, const mca_coll_rabred_arguments_t *arguments)
@@ -147,18 +158,21 @@ mca_coll_rabred_request_t *mca_coll_rabred_pool_take(mca_coll_rabred_module_t *m
     return request;
 }
 
-/* Back to where it came from; with its memory, unless there is enough of that. Called with the lock. */
+/* It serves no communicator any more, and keeps its memory unless there is enough of that. Called with the lock. */
 static void discard(mca_coll_rabred_request_t *request)
 {
     const size_t limit = mca_coll_rabred_component.scratch_limit;
 
     request->prepared.type = NULL;
-    if (unused_bytes + memory_of(request) > (limit < KEPT ? KEPT : limit)) {
+    if (equipped_bytes + memory_of(request) > (limit < KEPT ? KEPT : limit)) {
         coll_rabred_call_release(&request->prepared.call);
         coll_rabred_scratch_shrink(&request->scratch);
+        opal_free_list_return_st(&unused, &request->super.super.super);
+        return;
     }
-    unused_bytes += memory_of(request);
-    opal_free_list_return_st(&unused, &request->super.super.super);
+    equipped_bytes += memory_of(request);
+    request->next = equipped;
+    equipped = request;
 }
 
 /* The request stays prepared; those that nobody has used for the longest time make room for it. Called with the lock. */
