@@ -4,6 +4,7 @@
 #include "map.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
     fputs("\n", stream);
 }
 
-/* gnuplot draws on standard output where it cannot write the file. */
+/* gnuplot draws on standard output where it cannot write the file. An empty one goes again, until there is a picture. */
 static void check_name(const char *name)
 {
     const char *end = strrchr(name, '.');
@@ -112,7 +113,11 @@ static void check_name(const char *name)
     if (NULL == file) {
         options_refuse("--map %s: %s", name, strerror(errno));
     }
+    const bool empty = 0 == fseek(file, 0, SEEK_END) && 0 == ftell(file);
     fclose(file);
+    if (empty) {
+        remove(name);
+    }
 }
 
 bool map_has_gnuplot(void)
@@ -132,7 +137,11 @@ bool map_draw(const options_t *options)
         width++;
     }
     check_name(options->map);
-    FILE *gnuplot = popen("gnuplot; status=$?; while read -r rest; do :; done; exit $status", "w");   /* which somebody reads in any case */
+    if (!map_has_gnuplot()) {
+        return false;
+    }
+    signal(SIGPIPE, SIG_IGN);   /* where it ends early */
+    FILE *gnuplot = popen("gnuplot", "w");
     char *chosen = NULL == gnuplot ? NULL : plan_all(options, width, used);
     if (NULL == chosen) {
         options_refuse(NULL == gnuplot ? "gnuplot cannot be started" : "out of memory");

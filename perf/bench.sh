@@ -37,11 +37,11 @@ bench_build() {
     mkdir -p "$1/perf" && mpicc -std=c11 -Wall -Wextra -O2 "$bench_sources"/bench*.c "$bench_sources"/openmpi*.c -lm -o "$1/perf/bench"
 }
 
-# bench_has_components LIST: whether Open MPI has those of these entries; says which is not there. rabred, perhaps, is not built yet.
+# bench_has_components LIST: whether Open MPI has those of these entries; says which is not there.
 bench_has_components() {
     local unknown
     unknown=$(sed 's/([^)]*)//g' <<<"$1" | tr , '\n' | cut -d : -f 1 |
-        grep -vxF "$(echo rabred && echo default && ompi_info --parsable | sed -n 's/^mca:coll:\([a-z0-9_]*\):.*/\1/p')" | head -n 1)
+        grep -vxF "$(echo default && setup_components)" | head -n 1)
     [ -z "$unknown" ] || setup_error "\"$unknown\": Open MPI has no such component; see ompi_info --param coll all --level 9"
 }
 

@@ -10,6 +10,7 @@
 #     setup_count LOG STATUS              the three numbers of the last line of a test that ended with that status
 #     setup_has_component NAME            whether Open MPI has it, such as pml:ucx
 #     setup_mirror                        prints Debian's mirror, as apt knows it; nothing if it knows none
+#     setup_components                    lists Open MPI's components for collectives, and rabred, which perhaps is not built yet
 #     setup_offers                        lists the algorithms that can be forced, with their collectives
 #     setup_oversubscribed                options of mpirun for more processes than processors
 #
@@ -170,7 +171,7 @@ setup_is_ours() {
         return 0
     fi
     other=$(head -n 1 "$1/configured")
-    [ "$other" = "$setup_source" ] || [ ! -e "$other/test/setup.sh" ] ||
+    [ "$other/test/setup.sh" -ef "$setup_source/test/setup.sh" ] || [ ! -e "$other/test/setup.sh" ] ||
         setup_error "$1 holds what was built from $other: name another folder by --build, or remove that one"
 }
 
@@ -230,6 +231,10 @@ setup_has_component() {
 }
 
 # Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.
+setup_components() {
+    { echo rabred && ompi_info --parsable | sed -n 's/^mca:coll:\([a-z0-9_]*\):version:.*component:.*/\1/p'; } | sort -u
+}
+
 setup_offers() {
     ompi_info --param coll rabred --level 9 --parsable |
         sed -n 's/.*:coll_rabred_\([a-z_]*\)_algorithm:enumerator:value:[0-9]*:\([a-z_]*\)$/\1 \2/p' | grep -v ' auto$'

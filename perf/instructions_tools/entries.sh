@@ -8,10 +8,6 @@
 # shellcheck disable=SC2034 # for the scripts that source this
 entries_collectives="allreduce reduce reduce_scatter reduce_scatter_block"
 
-entries_components() {
-    ompi_info --parsable | sed -n 's/^mca:coll:\([a-z_]*\):version:.*component:.*/\1/p'
-}
-
 # The names of COMPONENT's algorithms for COLLECTIVE; none if it does not let one choose.
 entries_algorithms() {
     ompi_info --param coll "$1" --level 9 --parsable |
@@ -27,7 +23,7 @@ entries_check() {
     shift
     for entry in "$@"; do
         component=${entry%%:*}
-        allowed=$(entries_components)
+        allowed=$(setup_components)
         if ! grep -qxF -- "$component" <<<"$allowed"; then
             setup_error "\"$entry\": no component \"$component\"; allowed: ${allowed//$'\n'/, }"
             return 2
