@@ -219,8 +219,8 @@ static int register_all(void)
          MCA_BASE_VAR_TYPE_SIZE_T, &component->temporary_limit[COLL_RABRED_NETWORK]},
         {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "
          "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
-        {"pack_limit", "Bytes up to which a message of several pieces, as some algorithms send them, is copied together and "
-         "sent as one; longer ones go piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
+        {"pack_limit", "Bytes of a piece, in the mean, up to which a message of several, as some algorithms send them, is copied together and "
+         "sent as one, if it is no longer than scratch_limit; else it goes piece by piece", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where processes exchange and reduce them, so that one "
          "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
         {"copied_segment_size", "Bytes that these segments have at most on communicators of one node where btl/vader or btl/sm, under pml/ob1, "

@@ -30,8 +30,8 @@ static uint32_t transferred(const coll_rabred_step_t *step)
     return COLL_RABRED_STEP_SEND == step->verb ? step->from : step->into;
 }
 
-/* Bytes of a message of several pieces that travels packed; 0 where each piece travels by itself. Both ends
-   find the same. */
+/* Bytes of a message of several pieces that travels packed; 0 where each piece travels by itself, as it takes longer to copy than a
+   further message takes. Both ends find the same. */
 static size_t packs(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, size_t pieces)
 {
     size_t elements = 0;
@@ -42,7 +42,8 @@ static size_t packs(const coll_rabred_compiler_t *c, const coll_rabred_step_t *s
     for (size_t i = 0; i < pieces; i++) {
         elements += coll_rabred_layout_elements(c->layout, step[i].range);
     }
-    return elements > c->limits->pack_limit / c->data->packed ? 0 : elements * c->data->packed;
+    const bool fits = elements / pieces <= c->limits->pack_limit / c->data->packed && elements <= c->limits->scratch / c->data->packed;
+    return fits ? elements * c->data->packed : 0;
 }
 
 /* Lists the transfers of the round that starts at `step`, one for each piece, behind those listed; returns the step behind

@@ -117,7 +117,7 @@ int algorithm_named(const char *name)
     return i;
 }
 
-/* The program of an allreduce of values without gaps; to be freed. */
+/* The program of a call on values without gaps; to be freed. */
 static bool compile(coll_rabred_program_t *program, const coll_rabred_problem_t *problem, size_t elements, const coll_rabred_limits_t *limits,
                     bool changes_sides)
 {
@@ -174,7 +174,7 @@ static bool operands_land(size_t segment)
 /* Several operands of one element arrive in one message as they are reduced. */
 static bool arrives_unpacked(void)
 {
-    const coll_rabred_limits_t limits = {.pack_limit = SIZE_MAX};
+    const coll_rabred_limits_t limits = {.pack_limit = SIZE_MAX, .scratch = SIZE_MAX};
     coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("segment_dissemination"), .processes = 5,
                                      .argument = {[COLL_RABRED_RADIX] = 3}};
     size_t several = 0, unpacked = 0;
@@ -190,6 +190,32 @@ static bool arrives_unpacked(void)
         coll_rabred_program_free(&program);
     }
     return right && several > 0 && 0 == unpacked;
+}
+
+/* Messages that the first of 16 processes sends in halvings of blocks of so many elements, of which the first has 8. */
+static size_t messages(size_t elements, coll_rabred_limits_t limits)
+{
+    enum { PROCESSES = 16 };
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = algorithm_named("butterfly"), .processes = PROCESSES,
+                                           .argument = {[COLL_RABRED_PERMUTED] = 1}};
+    coll_rabred_program_t program = {.op = NULL};
+    size_t sent = 0;
+
+    (void) compile(&program, &problem, PROCESSES * elements, &limits, false);
+    for (size_t i = 0; i < program.ops; i++) {
+        sent += COLL_RABRED_OP_SEND == program.op[i].verb || COLL_RABRED_OP_SEND_NOW == program.op[i].verb;
+    }
+    coll_rabred_program_free(&program);
+    return sent;
+}
+
+/* As many as the model counts where pieces are short, however many; else one for each piece. */
+static bool pieces_travel_together(void)
+{
+    const size_t piece = ELEMENTS * sizeof(value_t);
+    const coll_rabred_limits_t together = {.pack_limit = piece, .scratch = 8 * piece}, longer = {.pack_limit = piece, .scratch = 8 * piece - 1};
+
+    return 4 == messages(ELEMENTS, together) && 15 == messages(ELEMENTS + 1, together) && 4 + 7 == messages(ELEMENTS, longer);
 }
 
 void check_costs(int *passed, int *failed)
@@ -212,6 +238,12 @@ void check_costs(int *passed, int *failed)
     *failed += !arrive;
     if (!arrive) {
         printf("FAILED operands of one message: they are unpacked before they are reduced\n");
+    }
+    bool together = pieces_travel_together();
+    *passed += together;
+    *failed += !together;
+    if (!together) {
+        printf("FAILED messages of several pieces: as many others as the limits say\n");
     }
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
