@@ -282,8 +282,8 @@ size_t coll_rabred_argument_value(const coll_rabred_problem_t *problem, int argu
     if (!coll_rabred_arguments[argument].bytes) {
         return value;
     }
-    size_t blocks = algorithm->blocks(problem), block = bytes / blocks;
-    return 0 == block || value / block > blocks ? blocks : value / block;
+    const size_t blocks = coll_rabred_own_blocks(problem), block = bytes / blocks;
+    return 0 == value ? 0 : 0 == block || value / block > blocks ? blocks : value / block;
 }
 
 bool coll_rabred_admits(const coll_rabred_algorithm_t *algorithm, int processes)

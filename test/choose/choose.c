@@ -236,6 +236,25 @@ static void suit(int processes, size_t bytes, size_t pieces)
     check(0 == coll_rabred_argument_value(&problem, COLL_RABRED_THRESHOLD, 1, bytes), "pieces", "a threshold, too");
 }
 
+/* What schedules of reduce_scatter by 15 processes get for a threshold in bytes: blocks, of which there are 15. */
+static void halves_above(size_t bytes, size_t threshold, size_t blocks)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = coll_rabred_forced(COLL_RABRED_REDUCE_SCATTER,
+                                           "elimination_overlapping") - 1, .processes = 15};
+
+    check(blocks == coll_rabred_argument_value(&problem, COLL_RABRED_THRESHOLD, threshold, bytes), "threshold", "another number of blocks");
+}
+
+static void test_thresholds(void)
+{
+    halves_above(15360, 0, 0);
+    halves_above(15360, 1023, 0);
+    halves_above(15360, 8192, 8);
+    halves_above(15360, SIZE_MAX, 15);
+    halves_above(8, 0, 0);
+    halves_above(8, 1024, 15);
+}
+
 static void test_pieces(void)
 {
     suit(1, SIZE_MAX, 1);
@@ -255,6 +274,7 @@ int main(void)
     test_arguments();
     test_refusals();
     test_argument_values();
+    test_thresholds();
     test_pieces();
     test_choices();
     test_promises();
