@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* Processes up to which blocks may be permuted: schedules have up to as many steps a level. */
+enum { SCATTERED = 1024 };
+
 const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int processes, unsigned traits,
                                unsigned promises)
 {
@@ -84,7 +87,7 @@ static bool next_value(const walk_t *walk, int argument, size_t blocks, size_t *
         *value += *value < 2 ? 1 : 0 == (*value & (*value - 1)) ? *value / 2 : *value / 3;
         return *value <= COLL_RABRED_MOST_PIECES && *value <= walk->wish->elements && coll_rabred_may_be_cut(walk->model, walk->wish, *value);
     default:   /* permuted or not, a single element stands in one place */
-        return 0 == (*value)++ && walk->wish->elements > 1;
+        return 0 == (*value)++ && walk->wish->elements > 1 && walk->problem.processes <= SCATTERED;
     }
 }
 

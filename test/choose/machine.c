@@ -98,7 +98,7 @@ static bool is_faster(uint64_t time, uint64_t than)
 }
 
 /* Of equals for a short vector one that goes in whole pieces; one in many where the operator's order lets none, and where there are more
-   processes than elements, so that pieces are empty. */
+   processes than elements, so that pieces are empty; but not where processes are so many that it takes long to list them. */
 bool short_vectors_stay_whole(void)
 {
     coll_rabred_wish_t wish = {.collective = COLL_RABRED_REDUCE_SCATTER, .traits = COLL_RABRED_COMMUTATIVE, .elements = 8, .element = ELEMENT};
@@ -111,7 +111,11 @@ bool short_vectors_stay_whole(void)
     wish.traits = COLL_RABRED_COMMUTATIVE;
     wish.elements = 7;
     const coll_rabred_candidate_t empty = coll_rabred_plan(&model, &wish);
-    return 0 == strcmp("recursive_halving", coll_rabred_algorithms[whole.algorithm].name) && 0 == whole.argument[COLL_RABRED_PERMUTED]
+    model.processes = 2200;
+    wish.promises = COLL_RABRED_CANONICAL;
+    wish.elements = 12;
+    const coll_rabred_candidate_t many = coll_rabred_plan(&model, &wish);
+    return 0 == many.argument[COLL_RABRED_PERMUTED] && 0 == strcmp("recursive_halving", coll_rabred_algorithms[whole.algorithm].name) && 0 == whole.argument[COLL_RABRED_PERMUTED]
            && 1 == ordered.argument[COLL_RABRED_PERMUTED] && 1 == empty.argument[COLL_RABRED_PERMUTED];
 }
 
