@@ -46,7 +46,7 @@ typedef struct {
     int wanted;                    /* the one asked for, if it does not fit the call; else the same */
     bool replaced;                 /* another one was asked for */
     size_t argument[COLL_RABRED_ARGUMENTS];   /* sizes in bytes; if planned, as schedules take them */
-    const coll_rabred_rule_t *rule;   /* NULL if forced or planned */
+    const coll_rabred_rule_t *rule;   /* that covers the call, even if its algorithm did not fit; NULL: none does, or forced */
     bool planned;                  /* by the model, which predicts */
     uint64_t picoseconds;
 } coll_rabred_decision_t;
