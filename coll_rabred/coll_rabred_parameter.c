@@ -9,7 +9,6 @@
 #include "ompi/constants.h"
 #include "opal/mca/base/mca_base_vari.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,24 +27,44 @@ static const numbers_t numbers[MCA_BASE_VAR_TYPE_MAX] = {
     [MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG] = {sizeof(unsigned long long), 0, ULLONG_MAX}
 };
 
-/* As Open MPI reads it, octal after 0 and hexadecimal after 0x, but all of it; a comment may follow, as in files. */
+/* Octal after 0, hexadecimal after 0x; what stands behind it, or NULL: no number, or too large. The C library's own function would need the
+   library that the component was compiled with, so that another release's could not say what it is (test/releases). */
+static const char *read_digits(const char *text, unsigned long long *value)
+{
+    static const char known[] = "0123456789abcdefABCDEF";
+    const unsigned base = '0' != *text ? 10 : 'x' == text[1] || 'X' == text[1] ? 16 : 8;
+    const char *first = text + (16 == base ? 2 : 0), *at = first;
+
+    for (*value = 0; '\0' != *at; at++) {
+        const char *found = strchr(known, *at);
+        const unsigned place = NULL == found ? base : (unsigned) (found - known), digit = place < 16 ? place : place - 6;
+        if (digit >= base) {
+            break;
+        }
+        if (*value > (ULLONG_MAX - digit) / base) {
+            return NULL;
+        }
+        *value = base * *value + digit;
+    }
+    return at == first ? NULL : at;
+}
+
+/* As Open MPI reads it, but all of it; a comment may follow, as in files. */
 static bool is_number(const char *text, const numbers_t *allowed)
 {
     static const char units[] = "kmgKMG";
     bool negative = '-' == *text;
-    const char *digits = text + (negative || '+' == *text);
-    char *end;
+    unsigned long long value;
+    const char *end = read_digits(text + (negative || '+' == *text), &value);
 
-    if (*digits < '0' || *digits > '9') {
+    if (NULL == end) {
         return false;
     }
-    errno = 0;
-    unsigned long long value = strtoull(digits, &end, 0);
     const char *unit = '\0' == *end ? NULL : strchr(units, *end);
     unsigned shift = NULL == unit ? 0 : 10 * (unsigned) ((unit - units) % 3 + 1);
     const char *rest = end + (NULL != unit);
     rest += strspn(rest, " \t\r");
-    return 0 == errno && value <= (negative ? allowed->below : allowed->most) >> shift && ('\0' == *rest || '#' == *rest);
+    return value <= (negative ? allowed->below : allowed->most) >> shift && ('\0' == *rest || '#' == *rest);
 }
 
 /* What a user wrote, in a file or in the environment, where mpirun puts what its options say; NULL: nothing. */
