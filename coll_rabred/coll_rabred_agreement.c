@@ -183,17 +183,33 @@ static void cut_nothing(coll_rabred_limits_t *limits, bool near, bool far)
     }
 }
 
-/* In a slot of what is found, which both ends have to find: how messages may be cut, by any limit. */
-static uint64_t hash_found(int slot)
+/* How messages within the node may be cut here, by these limits; both ends have to. */
+static uint64_t hash_packets(const coll_rabred_limits_t *limits)
 {
     uint64_t value = COLL_RABRED_HASH_START + mca_coll_rabred_copies_twice();
-    coll_rabred_limits_t limits;
+
+    for (int i = 0; i < COLL_RABRED_CUTS; i++) {
+        value = (value * 31 + limits->cut[i].packet) * 31 + limits->cut[i].most;
+    }
+    return value;
+}
+
+/* What this process finds out itself, into the words of the slots from SLOTS on and of the bits. */
+static void find_out(struct ompi_communicator_t *comm, uint64_t *own)
+{
+    coll_rabred_limits_t limits;   /* any */
 
     mca_coll_rabred_cut_messages(&limits, SIZE_MAX, SIZE_MAX);
-    for (int i = 0; i < COLL_RABRED_CUTS; i++) {
-        value = (value * 31 + limits.cut[i].packet) * 31 + limits.cut[i].most;
+    own[2 * FOUND_PROCESSORS] = processors_of_system();
+    own[2 * FOUND_PACKETS] = hash_packets(&limits);
+    own[2 * FOUND_FAR_PACKETS] = limits.far_cut.packet;
+    for (int slot = SLOTS; slot < ALL_SLOTS; slot++) {
+        own[2 * slot + 1] = ~own[2 * slot];
     }
-    return FOUND_PROCESSORS == slot ? processors_of_system() : FOUND_PACKETS == slot ? value : limits.far_cut.packet;
+    own[PLACES] = mca_coll_rabred_places(comm);
+    if (own[PLACES] & COLL_RABRED_ALONE && mca_coll_rabred_is_one_job(comm)) {   /* it agrees with all others how their neighbours cut */
+        own[2 * FOUND_PACKETS] = own[2 * FOUND_PACKETS + 1] = UINT64_MAX;
+    }
 }
 
 /* By what all processes have found: the bits, as many processors, or 0, and that messages in the node are copied twice. */
@@ -238,14 +254,11 @@ int mca_coll_rabred_ask_agreement(mca_coll_rabred_module_t *module, struct ompi_
     if (NULL == own) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    for (int slot = 0; slot < ALL_SLOTS; slot++) {
-        own[2 * slot] = slot < SLOTS ? hash_slot(module, slot) : hash_found(slot);
+    for (int slot = 0; slot < SLOTS; slot++) {
+        own[2 * slot] = hash_slot(module, slot);
         own[2 * slot + 1] = ~own[2 * slot];
     }
-    own[PLACES] = mca_coll_rabred_places(comm);
-    if (own[PLACES] & COLL_RABRED_ALONE && mca_coll_rabred_is_one_job(comm)) {   /* it agrees with all others how their neighbours cut */
-        own[2 * FOUND_PACKETS] = own[2 * FOUND_PACKETS + 1] = UINT64_MAX;
-    }
+    find_out(comm, own);
     return OMPI_SUCCESS;
 }
 
