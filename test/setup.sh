@@ -230,11 +230,11 @@ setup_has_component() {
     ompi_info --parsable | grep "^mca:$1:" >/dev/null
 }
 
-# Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.
 setup_components() {
     { echo rabred && ompi_info --parsable | sed -n 's/^mca:coll:\([a-z0-9_]*\):version:.*component:.*/\1/p'; } | sort -u
 }
 
+# Lines "collective algorithm": what can be forced, as the component that Open MPI finds says itself.
 setup_offers() {
     ompi_info --param coll rabred --level 9 --parsable |
         sed -n 's/.*:coll_rabred_\([a-z_]*\)_algorithm:enumerator:value:[0-9]*:\([a-z_]*\)$/\1 \2/p' | grep -v ' auto$'
