@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a communicator, or NULL; as one call, so that lines of several processes do not mix. */
+/* Of a communicator, or NULL; as one write of no more than a pipe takes whole, so that lines of several processes do not mix:
+   fprintf makes many of a longer line since glibc 2.37. */
 static void say(const char *name, int processes, const char *format, va_list arguments)
 {
-    char about[256] = "", line[4096];
+    char line[4096];
+    size_t length = (size_t) (NULL == name ? snprintf(line, sizeof(line), "[rabred] ")
+                                           : snprintf(line, sizeof(line), "[rabred] %.64s of %d processes: ", name, processes));
 
-    if (NULL != name) {
-        snprintf(about, sizeof(about), "%s of %d processes: ", name, processes);
-    }
-    vsnprintf(line, sizeof(line), format, arguments);
-    fprintf(stderr, "[rabred] %s%s\n", about, line);
+    vsnprintf(line + length, sizeof(line) - 1 - length, format, arguments);
+    fputs(strcat(line, "\n"), stderr);
 }
 
 /* Communicators that MPI_Comm_spawn makes have no name. */

@@ -20,6 +20,13 @@ for value in 0/0 4096/4096 +5/5 64k/65536 1G/1073741824 0x10/16 1801439850948198
     expect "a number, ${value%/*}" 1 "\"coll_rabred_cache_limit\" \\(current value: \"${value#*/}\""
     expect "a number, ${value%/*}" 0 '^\[rabred\]'
 done
+# Launchers forward what each write holds, and what others print may come between (cut).
+if mpicc -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror "$source_dir/test/parameters_tools/writes.c" -o "$build_dir/writes"; then
+    output=$(OMPI_MCA_coll_rabred_node_latency=fast "$build_dir/writes" ompi_info --param coll rabred)
+    wrong "a line is one write" node_latency fast '0 to 18446744073709551615' 300000
+else
+    failed=$((failed + 1))
+fi
 number priority -7
 expect "a negative number" 1 '"coll_rabred_priority" \(current value: "-7"'
 expect "a negative number" 0 '^\[rabred\]'
