@@ -5,6 +5,7 @@
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
 #include "coll_rabred.h"
+#include "choose/number.h"
 
 #include "ompi/constants.h"
 #include "opal/mca/base/mca_base_vari.h"
@@ -26,46 +27,6 @@ static const numbers_t numbers[MCA_BASE_VAR_TYPE_MAX] = {
     [MCA_BASE_VAR_TYPE_SIZE_T] = {sizeof(size_t), 0, SIZE_MAX},
     [MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG] = {sizeof(unsigned long long), 0, ULLONG_MAX}
 };
-
-/* Octal after 0, hexadecimal after 0x; what stands behind it, or NULL: no number, or too large. The C library's own function would need the
-   library that the component was compiled with, so that another release's could not say what it is (test/releases). */
-static const char *read_digits(const char *text, unsigned long long *value)
-{
-    static const char known[] = "0123456789abcdefABCDEF";
-    const unsigned base = '0' != *text ? 10 : 'x' == text[1] || 'X' == text[1] ? 16 : 8;
-    const char *first = text + (16 == base ? 2 : 0), *at = first;
-
-    for (*value = 0; '\0' != *at; at++) {
-        const char *found = strchr(known, *at);
-        const unsigned place = NULL == found ? base : (unsigned) (found - known), digit = place < 16 ? place : place - 6;
-        if (digit >= base) {
-            break;
-        }
-        if (*value > (ULLONG_MAX - digit) / base) {
-            return NULL;
-        }
-        *value = base * *value + digit;
-    }
-    return at == first ? NULL : at;
-}
-
-/* As Open MPI reads it, but all of it; a comment may follow, as in files. */
-static bool is_number(const char *text, const numbers_t *allowed)
-{
-    static const char units[] = "kmgKMG";
-    bool negative = '-' == *text;
-    unsigned long long value;
-    const char *end = read_digits(text + (negative || '+' == *text), &value);
-
-    if (NULL == end) {
-        return false;
-    }
-    const char *unit = '\0' == *end ? NULL : strchr(units, *end);
-    unsigned shift = NULL == unit ? 0 : 10 * (unsigned) ((unit - units) % 3 + 1);
-    const char *rest = end + (NULL != unit);
-    rest += strspn(rest, " \t\r");
-    return value <= (negative ? allowed->below : allowed->most) >> shift && ('\0' == *rest || '#' == *rest);
-}
 
 /* What a user wrote, in a file or in the environment, where mpirun puts what its options say; NULL: nothing. */
 static const char *written(const mca_base_var_t *variable)
@@ -89,9 +50,9 @@ static void check_number(const mca_base_var_t *variable, const numbers_t *allowe
                          void *storage)
 {
     const char *text = written(variable);
-    unsigned long long number = sizeof(unsigned) == allowed->bytes ? otherwise->uintval : otherwise->ullval;
+    unsigned long long number = sizeof(unsigned) == allowed->bytes ? otherwise->uintval : otherwise->ullval, value;
 
-    if (NULL != text && !is_number(text, allowed)) {
+    if (NULL != text && !coll_rabred_read_parameter(text, allowed->below, allowed->most, &value)) {
         mca_coll_rabred_say("%s = \"%.40s\" is not used: a whole number from %s%llu to %llu is allowed, also with k, m or g behind it; "
                             "instead: %llu", variable->mbv_full_name, text, 0 == allowed->below ? "" : "-", allowed->below,
                             allowed->most, number);

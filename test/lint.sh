@@ -36,7 +36,7 @@ names() {
 
 includes coll_rabred/sched/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(schedule|table|arithmetic|builder|phases|plan|play|port|layout|cost|cache|nodes|timing|clock)\.h"' |
     rule "sched/ includes only the C library and itself"
-includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|string)\.h>|"(rules|choice|machine|planner)\.h"|"\.\./sched/(clock|play|table|timing)\.h"' |
+includes coll_rabred/choose/*.[ch] | grep -vE '<(std[a-z]*|limits|string)\.h>|"(rules|choice|machine|number|planner)\.h"|"\.\./sched/(clock|play|table|timing)\.h"' |
     rule "choose/ includes only the C library, itself and sched/clock.h, play.h, table.h and timing.h"
 includes coll_rabred/exec/*.[ch] | grep -vE '_(pml|ompi)\.c:' |
     grep -vE '<(std[a-z]*)\.h>|"(compiler|data|program|run|scratch|wire)\.h"|"\.\./sched/(layout|schedule)\.h"' |

@@ -3,37 +3,35 @@
  */
 #include "numbers.h"
 
+#include "../coll_rabred/choose/number.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Takes over what was read, if that is what stands before `end`. */
+static bool take(const char *read, const char *end, unsigned long long value, size_t *number)
+{
+    bool right = end == read && value <= SIZE_MAX;
+
+    *number = right ? (size_t) value : *number;
+    return right;
+}
+
 bool number_whole(const char *text, size_t length, size_t *number)
 {
-    size_t value = 0;
+    unsigned long long value;
+    const char *read = coll_rabred_read_digits(text, 10, &value);
 
-    for (size_t i = 0; i < length; i++) {
-        size_t digit = (size_t) (text[i] - '0');
-        if (text[i] < '0' || text[i] > '9' || value > (SIZE_MAX - digit) / 10) {
-            return false;
-        }
-        value = 10 * value + digit;
-    }
-    *number = length > 0 ? value : *number;
-    return length > 0;
+    return take(read, text + length, value, number);
 }
 
 bool number_size(const char *text, size_t *number)
 {
-    static const char units[] = "kmgKMG";
-    size_t length = strlen(text), value;
-    const char *unit = length > 0 ? strchr(units, text[length - 1]) : NULL;
-    unsigned shift = NULL == unit ? 0 : 10 * (unsigned) ((unit - units) % 3 + 1);
+    unsigned long long value;
+    const char *read = coll_rabred_read_size(text, &value);
 
-    if (!number_whole(text, NULL == unit ? length : length - 1, &value) || value > SIZE_MAX >> shift) {
-        return false;
-    }
-    *number = value << shift;
-    return true;
+    return take(read, text + strlen(text), value, number);
 }
 
 bool number_seconds(const char *text, double *number)

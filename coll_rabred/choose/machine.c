@@ -3,6 +3,8 @@
  */
 #include "machine.h"
 
+#include "number.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -68,26 +70,6 @@ static unsigned long long *find(coll_rabred_machine_t *machine, unsigned long lo
     return NULL;
 }
 
-/* Reads digits and nothing behind them but space. */
-static bool read_number(const char *text, unsigned long long *number)
-{
-    unsigned long long value = 0;
-    const char *at = text;
-
-    for (; *at >= '0' && *at <= '9'; at++) {
-        unsigned digit = (unsigned) (*at - '0');
-        if (value > (UINT64_MAX - digit) / 10) {
-            return false;
-        }
-        value = 10 * value + digit;
-    }
-    if (at == text || '\0' != at[strspn(at, SPACE)]) {
-        return false;
-    }
-    *number = value;
-    return true;
-}
-
 /* Reads one line, which it may change. */
 static bool read_line(coll_rabred_machine_t *machine, unsigned long long *turn, char *line, char *error, size_t error_size)
 {
@@ -101,8 +83,8 @@ static bool read_line(coll_rabred_machine_t *machine, unsigned long long *turn, 
         return true;
     }
     const char *text = equal + 1 + strspn(equal + 1, SPACE);
-    if (!read_number(text, value)) {
-        snprintf(error, error_size, "%.*s = \"%.40s\" is not used: a whole number from 0 to %llu is allowed",
+    if (!coll_rabred_read_parameter(text, 0, UINT64_MAX, value)) {
+        snprintf(error, error_size, "%.*s = \"%.40s\" is not used: a whole number from 0 to %llu is allowed, also with k, m or g behind it",
                  (int) strcspn(name, " \t="), name, text, (unsigned long long) UINT64_MAX);
         return false;
     }

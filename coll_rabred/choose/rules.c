@@ -3,6 +3,8 @@
  */
 #include "rules.h"
 
+#include "number.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,38 +57,36 @@ static size_t word(const parser_t *parser)
     return strspn(parser->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 }
 
+/* Takes over what was read up to `end`, NULL: nothing; of digits at least. */
+static bool take_number(parser_t *parser, const char *end, unsigned long long value, size_t *number, const char *kind)
+{
+    if (NULL == end && (*parser->at < '0' || *parser->at > '9')) {
+        return refuse(parser, "a number is missing %s", here(parser));
+    }
+    if (NULL == end || value > SIZE_MAX) {
+        return refuse(parser, "the %s at \"%.20s\" is too large", kind, parser->at);
+    }
+    *number = (size_t) value;
+    parser->at = end;
+    return true;
+}
+
 static bool parse_number(parser_t *parser, size_t *number)
 {
-    const char *start = parser->at;
+    unsigned long long value;
+    const char *end = coll_rabred_read_digits(parser->at, 10, &value);
 
-    for (*number = 0; *parser->at >= '0' && *parser->at <= '9'; parser->at++) {
-        size_t digit = (size_t) (*parser->at - '0');
-        if (*number > (SIZE_MAX - digit) / 10) {
-            return refuse(parser, "the number at \"%.20s\" is too large", start);
-        }
-        *number = 10 * *number + digit;
-    }
-    return parser->at > start || refuse(parser, "a number is missing %s", here(parser));
+    return take_number(parser, end, value, number, "number");
 }
 
 static bool parse_bytes(parser_t *parser, size_t *bytes)
 {
-    static const char units[] = "kmgKMG";
     const char *start = parser->at;
+    unsigned long long value;
+    const char *end = coll_rabred_read_size(start, &value);
 
-    if (!parse_number(parser, bytes)) {
-        return false;
-    }
-    const char *unit = '\0' == *parser->at ? NULL : strchr(units, *parser->at);
-    if (NULL != unit) {
-        unsigned shift = 10 * (unsigned) ((unit - units) % 3 + 1);
-        if (*bytes > SIZE_MAX >> shift) {
-            return refuse(parser, "the size at \"%.20s\" is too large", start);
-        }
-        *bytes <<= shift;
-        parser->at++;
-    }
-    return word(parser) == 0 || refuse(parser, "\"%.20s\" is no size: digits, then k, m or g if need be", start);
+    return take_number(parser, end, value, bytes, "size")
+           && (word(parser) == 0 || refuse(parser, "\"%.20s\" is no size: digits, then k, m or g if need be", start));
 }
 
 static bool parse_guard(parser_t *parser, coll_rabred_rule_t *rule)

@@ -13,7 +13,6 @@
 #include "processes.h"
 
 #include "../../coll_rabred/choose/choice.h"
-#include "../../coll_rabred/sched/cache.h"
 #include "../check.h"
 
 #include <stdlib.h>
@@ -291,6 +290,7 @@ int main(void)
     check(times_on_nodes_are_near(), "times on nodes", "a formula that is far from what its schedules take");
     check(pieces_of_both_kinds_are_played(), "finalists", "pieces on one side of the eager limit only");
     check(few_on_nodes_are_played_longer(), "few on nodes", "too little is played");
+    check(numbers_are_right(), "numbers", "another than what stands there, or from what is none");
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");

@@ -3,6 +3,9 @@
 
 #include <stdbool.h>
 
+/* True if texts are read as the numbers that they say, to the last that fits, and what is none is refused. */
+bool numbers_are_right(void);
+
 /* True if files with the model's numbers are read as they are written, and wrong ones refused. */
 bool machine_is_right(void);
 
