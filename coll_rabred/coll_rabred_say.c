@@ -143,6 +143,9 @@ static void tell_misfit(mca_coll_rabred_module_t *module, const mca_coll_rabred_
     module->misfit[module->misfits++] = (mca_coll_rabred_misfit_t) {arguments->collective, decision->wanted, decision->algorithm, why};
     mca_coll_rabred_say_of(arguments->comm, "%s by %s instead of %s: %s", coll_rabred_collective_names[arguments->collective],
                            coll_rabred_algorithms[decision->algorithm].name, wanted->name, why);
+    if (COLL_RABRED_MISFITS == module->misfits) {
+        mca_coll_rabred_say_of(arguments->comm, "no more than these %d replacements are told; coll_rabred_summary=1 lists all", COLL_RABRED_MISFITS);
+    }
 }
 
 void mca_coll_rabred_tell_schedule(struct ompi_communicator_t *comm, const coll_rabred_schedule_t *schedule)

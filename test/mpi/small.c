@@ -1,13 +1,14 @@
 /*
  * A few reductions of 3 processes or more with known results, for tests of everything around them:
  * prints "all right" from rank 0, or what is wrong. With an argument no longer messages than short ones but to the last
- * process, half as long as else.
+ * process, half as long as else; "growing": after allreduces and reduces of 1 to GROWING longs.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MANY = 5000 };
+enum { MANY = 5000, GROWING = 12 };
 
 static int rank, processes;
 
@@ -47,6 +48,12 @@ int main(int argc, char **argv)
         counts[i] = i;
     }
     long sum = (long) processes * (processes + 1) / 2;
+    for (int length = 1; length <= GROWING && argc > 1 && 0 == strcmp(argv[1], "growing"); length++) {
+        MPI_Allreduce(in, out, length, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+        check("growing allreduce", out, length, sum);
+        MPI_Reduce(in, out, length, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+        check("growing reduce", out, 0 == rank ? length : 0, sum);
+    }
     MPI_Allreduce(in, out, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     check("short allreduce", out, 1, sum);
     const int many = 1 == argc ? MANY : MANY / 2;
