@@ -77,7 +77,7 @@ typedef struct {
     coll_rabred_call_t call;
 } mca_coll_rabred_prepared_t;
 
-enum { COLL_RABRED_PREPARED_SLOTS = 8 };
+enum { COLL_RABRED_PREPARED_BITS = 4, COLL_RABRED_PREPARED_SLOTS = 1 << COLL_RABRED_PREPARED_BITS };
 
 /* Bits about the places of a communicator's processes, which all of them have: every one is on this node; no other is. */
 enum { COLL_RABRED_ALL_NEAR = 1, COLL_RABRED_ALONE = 2 };

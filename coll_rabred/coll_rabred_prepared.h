@@ -47,11 +47,13 @@ static inline void mca_coll_rabred_keep(mca_coll_rabred_prepared_t *prepared, co
     prepared->partition = arguments->partition;
 }
 
-/* Calls that follow each other often differ in length, root, collective or operator. */
+/* Calls that follow each other often differ in length, by round numbers, in root, collective or operator. */
 static inline size_t mca_coll_rabred_slot_of(const mca_coll_rabred_arguments_t *arguments)
 {
-    return (arguments->count + (size_t) arguments->root + (size_t) arguments->collective
-            + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9)) % COLL_RABRED_PREPARED_SLOTS;
+    const uint64_t sum = arguments->count + (uint64_t) arguments->root + (uint64_t) arguments->collective
+                         + ((uintptr_t) arguments->op >> 9) + ((uintptr_t) arguments->type >> 9);
+
+    return (size_t) (sum * UINT64_C(0x9e3779b97f4a7c15) >> (64 - COLL_RABRED_PREPARED_BITS));
 }
 
 static inline void mca_coll_rabred_count_call(const mca_coll_rabred_prepared_t *prepared)

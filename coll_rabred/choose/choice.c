@@ -35,8 +35,8 @@ const char *coll_rabred_forced_name(int forced)
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
-    free(choice->planned);
-    choice->planned = NULL;
+    free(choice->plans.slot);
+    choice->plans = (coll_rabred_plans_t) {.slot = NULL};
 }
 
 /* The algorithm where it fits, else the one that its line names instead where that does; -1 if neither. */
@@ -68,6 +68,51 @@ static uint32_t size_class(size_t *number)
     return 32 * shift + leading;
 }
 
+/* The slot with the plan, else one for it: a free one, or the first where none is. */
+static coll_rabred_planned_t *slot_of(const coll_rabred_plans_t *plans, uint32_t key)
+{
+    const size_t first = (size_t) (key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (plans->slots - 1);   /* keys differ by round numbers */
+
+    for (size_t i = 0; i < plans->slots; i++) {
+        coll_rabred_planned_t *planned = &plans->slot[(first + i) & (plans->slots - 1)];
+        if (0 == planned->key || key == planned->key) {
+            return planned;
+        }
+    }
+    return &plans->slot[first];
+}
+
+/* Makes room, where there may be more; without memory for that all stays as it is. */
+static void grow(coll_rabred_plans_t *plans)
+{
+    coll_rabred_plans_t grown = *plans;
+
+    grown.slots = 0 == plans->slots ? COLL_RABRED_LEAST_PLANNED : 2 * plans->slots;
+    grown.slot = grown.slots > COLL_RABRED_MOST_PLANNED ? NULL : calloc(grown.slots, sizeof(*grown.slot));
+    if (NULL == grown.slot) {
+        return;
+    }
+    for (size_t i = 0; i < plans->slots; i++) {
+        if (0 != plans->slot[i].key) {
+            *slot_of(&grown, plans->slot[i].key) = plans->slot[i];
+        }
+    }
+    free(plans->slot);
+    *plans = grown;
+}
+
+static void remember(coll_rabred_plans_t *plans, uint32_t key, coll_rabred_candidate_t candidate)
+{
+    if (2 * plans->used >= plans->slots) {
+        grow(plans);
+    }
+    if (plans->slots > 0) {
+        coll_rabred_planned_t *planned = slot_of(plans, key);
+        plans->used += 0 == planned->key;
+        *planned = (coll_rabred_planned_t) {key, candidate};
+    }
+}
+
 /* The model's candidate for calls like this one; algorithm -1 when out of memory. */
 static coll_rabred_candidate_t plan(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits, size_t elements,
                                     size_t element)
@@ -76,19 +121,17 @@ static coll_rabred_candidate_t plan(coll_rabred_choice_t *choice, const coll_rab
 
     key = key * 2048 + size_class(&element);
     key = (key * 16 + traits) * 2 + 1;
-    if (NULL == choice->planned) {
-        choice->planned = calloc(COLL_RABRED_PLANNED_SLOTS, sizeof(*choice->planned));
+    const coll_rabred_planned_t *planned = 0 == choice->plans.slots ? NULL : slot_of(&choice->plans, key);
+    if (NULL != planned && key == planned->key) {
+        return planned->candidate;
     }
-    if (NULL == choice->planned) {
-        return (coll_rabred_candidate_t) {.algorithm = -1};
+    const coll_rabred_wish_t wish = {choice->collective, traits, choice->promises, elements, element};
+    const coll_rabred_candidate_t candidate = coll_rabred_plan(model, &wish);
+    choice->plans.made++;
+    if (candidate.algorithm >= 0) {
+        remember(&choice->plans, key, candidate);
     }
-    coll_rabred_planned_t *planned = &choice->planned[key / 2 % 127 % COLL_RABRED_PLANNED_SLOTS];
-    if (planned->key != key) {
-        const coll_rabred_wish_t wish = {choice->collective, traits, choice->promises, elements, element};
-        planned->candidate = coll_rabred_plan(model, &wish);
-        planned->key = planned->candidate.algorithm < 0 ? 0 : key;
-    }
-    return planned->candidate;
+    return candidate;
 }
 
 static void decide_for(coll_rabred_decision_t *decision, coll_rabred_candidate_t candidate)

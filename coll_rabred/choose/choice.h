@@ -16,7 +16,14 @@ typedef struct {
     coll_rabred_candidate_t candidate;
 } coll_rabred_planned_t;
 
-enum { COLL_RABRED_PLANNED_SLOTS = 64 };
+enum { COLL_RABRED_LEAST_PLANNED = 8, COLL_RABRED_MOST_PLANNED = 1024 };
+
+/* By their keys; half of the slots at most are in use, until there are as many as there may be: then new plans take the place of others. */
+typedef struct {
+    coll_rabred_planned_t *slot;   /* NULL: there are none */
+    size_t slots, used;            /* a power of two */
+    size_t made;                   /* how many plans have been made */
+} coll_rabred_plans_t;
 
 /* For one collective on one communicator. Starts as all zeros. */
 typedef struct {
@@ -24,7 +31,7 @@ typedef struct {
     int forced;                    /* 1 + index of an algorithm; 0: rules decide */
     unsigned promises;             /* that the algorithm must make: COLL_RABRED_CANONICAL, or none */
     coll_rabred_rules_t rules;     /* what they leave open the model decides */
-    coll_rabred_planned_t *planned;   /* [COLL_RABRED_PLANNED_SLOTS]; NULL before the first plan */
+    coll_rabred_plans_t plans;
 } coll_rabred_choice_t;
 
 /*
@@ -53,8 +60,8 @@ typedef struct {
 
 /*
  * For a vector of so many elements of `element` bytes, both above 0; traits: what the call offers of what algorithms may
- * need. Vectors whose elements and their bytes are the same when rounded up to five bits are planned as one, the longest, once.
- * Algorithm -1 when out of memory.
+ * need. Vectors whose elements and their bytes are the same when rounded up to five bits are planned as one, the longest, and once
+ * while there is memory and there are not too many. Algorithm -1 when out of memory.
  */
 coll_rabred_decision_t coll_rabred_choose(coll_rabred_choice_t *choice, const coll_rabred_model_t *model, unsigned traits,
                                           size_t elements, size_t element);

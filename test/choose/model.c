@@ -72,11 +72,36 @@ static bool are_rounded_up(coll_rabred_model_t model)
     return right;
 }
 
+/* Lengths in turn, each twice as long as the last one, or of more classes than there is room for. */
+static bool are_planned_once(coll_rabred_model_t model)
+{
+    enum { LENGTHS = 24, CLASSES = 44 * 32 };
+    coll_rabred_choice_t choice = {.collective = COLL_RABRED_ALLREDUCE}, many = {.collective = COLL_RABRED_REDUCE};
+    bool right = true;
+
+    model.processes = 2;
+    for (size_t i = 0; i < 3 * LENGTHS; i++) {
+        (void) coll_rabred_choose(&choice, &model, COLL_RABRED_COMMUTATIVE, (size_t) 1 << i % LENGTHS, 8);
+    }
+    right = right && LENGTHS == choice.plans.made && LENGTHS == choice.plans.used && choice.plans.slots <= 4 * LENGTHS;
+    coll_rabred_choice_free(&choice);
+    for (size_t i = 0; i < 2 * CLASSES; i++) {
+        const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE, 0, 0, 1 + i % CLASSES / 32, 1 + i % 32};
+        const coll_rabred_decision_t decision = coll_rabred_choose(&many, &model, wish.traits, wish.elements, wish.element);
+        const size_t made = many.plans.made;
+        (void) coll_rabred_choose(&many, &model, wish.traits, wish.elements, wish.element);
+        right = right && made == many.plans.made && (wish.elements > 32 || decision.picoseconds == coll_rabred_plan(&model, &wish).picoseconds);
+    }
+    right = right && COLL_RABRED_MOST_PLANNED == many.plans.slots && many.plans.used == many.plans.slots;
+    coll_rabred_choice_free(&many);
+    return right;
+}
+
 bool models_are_right(void)
 {
     coll_rabred_model_t model = {.class = COLL_RABRED_NODE}, slow = {.class = COLL_RABRED_NETWORK};
 
     memcpy(model.machine, coll_rabred_machine_defaults, sizeof(model.machine));
     memset(slow.machine, 0xff, sizeof(slow.machine));
-    return serves_all(&model) && serves_all(&slow) && are_rounded_up(model);
+    return serves_all(&model) && serves_all(&slow) && are_rounded_up(model) && are_planned_once(model);
 }
