@@ -18,8 +18,6 @@ typedef struct {
     struct ompi_op_t *op;
     ptrdiff_t start, length;       /* bytes: where in an element its first byte that travels stands; from that to the last one, inclusive */
     ptrdiff_t extent;              /* bytes from one element to the next */
-    struct ompi_datatype_t *carrier;   /* what an element travels as: so many of these */
-    size_t carried;
     size_t packed;                 /* bytes of an element in a packed message; equal on all processes, unlike the extent */
     int function;                  /* which of the operator's functions takes the type; -1: that is found at each reduction */
     bool plain;                    /* elements are their bytes, and stand one behind the other from their address on */

@@ -54,16 +54,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     /* Not MIN and MAX of zeros, whose sign may tell, nor PROD of complex numbers, which may be rounded once less on one side; nor
        what users say to commute. */
     data->changes_sides = MPI_SUM == op || coll_rabred_data_is_exact(type, op);
-    data->carrier = type;
-    data->carried = 1;
-    /* These operators take predefined pairs only, on all processes alike: they travel with their padding, not
-       through the engine that would pick it out of each. */
-    if (MPI_MAXLOC == op || MPI_MINLOC == op) {
-        data->carrier = MPI_BYTE;
-        data->length = data->extent;
-        data->carried = data->packed = (size_t) data->extent;
-    }
-    data->plain = data->carrier != type || (0 == data->start && opal_datatype_is_contiguous_memory_layout(&type->super, 2));
+    data->plain = 0 == data->start && opal_datatype_is_contiguous_memory_layout(&type->super, 2);
 }
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)

@@ -140,7 +140,7 @@ size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_tr
         op->peer = t->step->peer;
         op->request = (uint32_t) request++;
         op->bytes = bytes;
-        op->count = bytes ? count : count * c->data->carried;
+        op->count = count;
         op->into = op->from = place;
         place.offset += (ptrdiff_t) count * load.stride;
     }

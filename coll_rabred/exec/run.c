@@ -32,7 +32,7 @@ int coll_rabred_call_prepare(coll_rabred_call_t *call)
         || !make_requests(call)) {
         return COLL_RABRED_OUT_OF_MEMORY;
     }
-    call->carrier[false] = call->data.carrier;
+    call->carrier[false] = call->data.type;
     call->carrier[true] = coll_rabred_data_bytes();
     call->own = 0;
     if (coll_rabred_scatters(problem->collective)) {

@@ -86,7 +86,7 @@ static bool are_planned_once(coll_rabred_model_t model)
     right = right && LENGTHS == choice.plans.made && LENGTHS == choice.plans.used && choice.plans.slots <= 4 * LENGTHS;
     coll_rabred_choice_free(&choice);
     for (size_t i = 0; i < 2 * CLASSES; i++) {
-        const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE, 0, 0, 1 + i % CLASSES / 32, 1 + i % 32};
+        const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE, 0, 0, 44 - i % CLASSES / 32, 1 + i % 32};
         const coll_rabred_decision_t decision = coll_rabred_choose(&many, &model, wish.traits, wish.elements, wish.element);
         const size_t made = many.plans.made;
         (void) coll_rabred_choose(&many, &model, wish.traits, wish.elements, wish.element);

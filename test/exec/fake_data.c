@@ -7,7 +7,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
 {
     *data = (coll_rabred_data_t) {.type = type, .op = op, .packed = sizeof(value_t),
                                   .start = type->offset, .length = sizeof(value_t),
-                                  .extent = type->extent, .carrier = type, .carried = 1,
+                                  .extent = type->extent,
                                   .plain = 0 == type->offset && (ptrdiff_t) sizeof(value_t) == type->extent,
                                   .three_buffer = op->three_buffer, .changes_sides = op->changes_sides};
 }

@@ -1,6 +1,6 @@
 /*
  * Datatypes that real programs hardly have: elements that follow downwards in memory, elements of no size,
- * and an operator that relies on the alignment of its elements. Prints "all right" from rank 0, or aborts.
+ * elements with bytes between them, and an operator that relies on the alignment of its elements. Prints "all right" from rank 0, or aborts.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -107,6 +107,50 @@ static void sizeless(MPI_Op op)
     MPI_Type_free(&bare);
 }
 
+/* MPI_DOUBLE_INT, and what users may keep behind it: bytes that no message has, behind the last element not even the vector. */
+typedef struct {
+    double value;
+    int place, mine;
+} pair_t;
+
+static void check_pairs(const char *what, const pair_t *pair, int count, int expected)
+{
+    for (int i = 0; i < count; i++) {
+        if (pair[i].value != expected + i || pair[i].place != expected || pair[i].mine != rank - i) {
+            fail(what);
+        }
+    }
+}
+
+static void fill_pairs(pair_t *pair, int count)
+{
+    for (int i = 0; i < count; i++) {
+        pair[i] = (pair_t) {rank + i, rank, rank - i};
+    }
+}
+
+static void padded(int count)
+{
+    static pair_t in[MANY], out[MANY];
+    const int last = processes - 1, part = count / processes;
+
+    fill_pairs(in, count);
+    fill_pairs(out, count);
+    MPI_Allreduce(in, out, count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+    check_pairs("a wrong pair, or bytes between pairs were written", out, count, last);
+    check_pairs("a pair that was sent is written", in, count, rank);
+    fill_pairs(out, count);
+    MPI_Reduce(in, out, count, MPI_DOUBLE_INT, MPI_MINLOC, last, MPI_COMM_WORLD);
+    check_pairs("a wrong pair of a reduce, or bytes between pairs were written", out, count, rank == last ? 0 : rank);
+    fill_pairs(out, count);
+    MPI_Reduce_scatter_block(MPI_IN_PLACE, out, part, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
+    for (int i = 0; i < part; i++) {
+        if (out[i].value != rank * part + i || out[i].place != 0 || out[i].mine != rank - i) {
+            fail("a wrong pair of a reduce_scatter_block, or bytes between pairs were written");
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Op op, aligned_op;
@@ -118,6 +162,7 @@ int main(int argc, char **argv)
     MPI_Op_create(add_aligned, 1, &aligned_op);
     for (int count = 1; count <= MANY; count += 1500) {
         downwards(op, count);
+        padded(count);
     }
     aligned(aligned_op);
     sizeless(op);
