@@ -135,7 +135,9 @@ void ranking_print(FILE *stream, const options_t *options)
     }
     const coll_rabred_model_t counted = coll_rabred_in_turns(&options->model, &options->wish);
     coll_rabred_candidates(&counted, &options->wish, collect, &ranking);
-    qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
+    if (ranking.number > 0) {   /* or there is no array */
+        qsort(ranking.candidate, ranking.number, sizeof(*ranking.candidate), compare);
+    }
     print_question(stream, options);
     const size_t printed = print_finalists(stream, &ranking);
     for (size_t i = 0; i < ranking.number; i++) {
