@@ -101,13 +101,14 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
     fputs("\n", stream);
 }
 
-/* gnuplot draws on standard output where it cannot write the file. An empty one goes again, until there is a picture. */
+/* gnuplot draws on standard output where it cannot write the file, and takes what begins with | for a command. An empty file goes again,
+   until there is a picture. */
 static void check_name(const char *name)
 {
     const char *end = strrchr(name, '.');
 
-    if (NULL == end || 0 != strcmp(end, ".png")) {
-        options_refuse("--map \"%s\": a name that ends in .png", name);
+    if (NULL == end || 0 != strcmp(end, ".png") || '|' == *name || '<' == *name) {
+        options_refuse("--map \"%s\": a name that ends in .png and does not begin with | or <", name);
     }
     FILE *file = fopen(name, "a");
     if (NULL == file) {
