@@ -125,8 +125,24 @@ static void read_option(options_t *options, const char *option, const char *text
     }
 }
 
-/* Answers what needs no question; true for other options without a value. */
-static bool is_flag(options_t *options, const char *option)
+/* Takes no value. */
+static bool is_flag(const char *option)
+{
+    return 0 == strcmp(option, "--all");
+}
+
+/* The option at `place` stands nowhere before. */
+static void refuse_twice(char *const *argv, int place)
+{
+    for (int i = 1; i < place; i += is_flag(argv[i]) ? 1 : 2) {
+        if (0 == strcmp(argv[i], argv[place])) {
+            options_refuse("%s is given twice", argv[place]);
+        }
+    }
+}
+
+/* Answers what needs no question. */
+static void answer(const char *option)
 {
     if (0 == strcmp(option, "--help")) {
         fputs(help, stdout);
@@ -136,8 +152,6 @@ static bool is_flag(options_t *options, const char *option)
         puts("rabred_explain (rabred) " RABRED_VERSION);
         exit(0);
     }
-    options->all = options->all || 0 == strcmp(option, "--all");
-    return 0 == strcmp(option, "--all");
 }
 
 /* The last node may have fewer. */
@@ -181,7 +195,10 @@ options_t options_read(int argc, char *const *argv)
 
     memcpy(options.model.machine, coll_rabred_machine_defaults, sizeof(options.model.machine));
     for (int i = 1; i < argc; i++) {
-        if (is_flag(&options, argv[i])) {
+        answer(argv[i]);
+        refuse_twice(argv, i);
+        if (is_flag(argv[i])) {
+            options.all = true;
             continue;
         }
         if (i + 1 == argc) {
