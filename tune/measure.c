@@ -9,6 +9,7 @@
 #include "rates.h"
 #include "variables.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -30,12 +31,14 @@ static unsigned long long units(double value, double unit)
     return (unsigned long long) (value / unit + 0.5);
 }
 
-/* The file after a step; the same answer on all ranks. */
+/* The file after a step; the same answer on all ranks, and errno on the first. */
 static bool keep(const report_t *report, const places_t *places)
 {
     int right = 0 != places->rank || report_write(report);
+    const int error = errno;
 
     MPI_Bcast(&right, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    errno = error;
     return right;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "report.h"
 
+#include <errno.h>
 #include <mpi.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -59,9 +60,14 @@ bool report_write(const report_t *report)
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         write_class(report, (coll_rabred_class_t) class, file);
     }
-    bool failed = ferror(file);
-    failed = 0 != fclose(file) || failed;
-    return !failed && 0 == rename(part, path);
+    bool right = !ferror(file);
+    right = 0 == fclose(file) && right && 0 == rename(part, path);
+    if (!right) {
+        const int error = errno;
+        remove(part);
+        errno = error;
+    }
+    return right;
 }
 
 void progress_open(bool seen)

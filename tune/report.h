@@ -24,7 +24,7 @@ typedef struct {
 /* Adds a comment to the head. */
 void report_head(report_t *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* False if the file cannot be written; errno says why. */
+/* False if the file cannot be written; errno says why, and what was there before stays. */
 bool report_write(const report_t *report);
 
 /* One line on standard error with the time since the start, if these are to be seen. */
