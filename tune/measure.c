@@ -161,12 +161,26 @@ static bool measure_rates(report_t *report, const places_t *places, coll_rabred_
 }
 
 /* How rabred cuts messages of the class: one of its variables. */
-static size_t cut_of(coll_rabred_class_t class, const char *what)
+static unsigned long long cut_of(coll_rabred_class_t class, const char *what)
 {
     char name[64];
 
     snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_class_names[class], what);
     return variables_size(name);
+}
+
+/* As rabred does: by what is the same on all ranks, for both ends have to; else none is cut. */
+static void cut_messages(messages_t *messages, coll_rabred_class_t class)
+{
+    enum { PACKET, CUT, WORDS };
+    const unsigned long long own[WORDS] = {cut_of(class, "packet"), cut_of(class, "cut")};
+    unsigned long long least[WORDS], most[WORDS];
+
+    MPI_Allreduce(own, least, WORDS, MPI_UNSIGNED_LONG_LONG, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(own, most, WORDS, MPI_UNSIGNED_LONG_LONG, MPI_MAX, MPI_COMM_WORLD);
+    const bool alike = least[PACKET] == most[PACKET] && least[CUT] == most[CUT];
+    messages->packet = alike ? (size_t) own[PACKET] : 0;
+    messages->cut = alike ? (size_t) own[CUT] : 0;
 }
 
 bool measure(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
@@ -182,8 +196,7 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
     snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s%s", ranks / 2,
              2 == ranks ? " of ranks" : "s of ranks at once", places->crowded ? "; there were fewer processors than ranks" : "");
     bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length);
-    messages.packet = cut_of(class, "packet");
-    messages.cut = cut_of(class, "cut");
+    cut_messages(&messages, class);
     right = right && measure_messages(report, places, class, &messages, &effort)
             && measure_gaps(report, places, class, partner, one, &effort) && measure_rates(report, places, class, paired, &effort);
     messages_close(&messages);
