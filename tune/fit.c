@@ -196,6 +196,11 @@ fit_line_t fit_messages(const fit_point_t *point, size_t points)
     return best;
 }
 
+size_t fit_eager(const fit_line_t *line, size_t known)
+{
+    return line->handshake > 0 ? line->eager : known;
+}
+
 bool fit_pays_handshake(const fit_line_t *line, fit_point_t point)
 {
     const double measured = point.one_way + point.exchange;

@@ -33,6 +33,9 @@ typedef struct {
  */
 fit_line_t fit_messages(const fit_point_t *point, size_t points);
 
+/* The longest message that travels at once; what else is known of that, where the line has no handshake, which may hide among other times. */
+size_t fit_eager(const fit_line_t *line, size_t known);
+
 /* True if a message of these bytes and times has paid the handshake; for lengths near eager. */
 bool fit_pays_handshake(const fit_line_t *line, fit_point_t point);
 

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SHORTEST = 8, LONGEST = 4 << 20, TELLING = 65536, LENGTHS = 24, HALVINGS = 4 };
 
@@ -58,15 +59,17 @@ static void find_eager(const messages_t *messages, fit_line_t *line, size_t step
     line->eager = least;
 }
 
-static void take_over(coll_rabred_machine_t *machine, const fit_line_t *line)
+static void take_over(report_t *report, coll_rabred_class_t class, const fit_line_t *line)
 {
+    coll_rabred_machine_t *machine = &report->machine[class];
+
     machine->latency = units(line->latency, 1e-12);
     machine->handshake = units(line->handshake, 1e-12);
     machine->exchange_handshake = units(line->exchange_handshake, 1e-12);
     machine->eager_copy = units(line->eager_copy, 1e-15);
     machine->transfer = units(line->transfer, 1e-15);
     machine->exchange = units(line->exchange, 1e-15);
-    machine->eager = line->eager;
+    machine->eager = fit_eager(line, (size_t) coll_rabred_machine_defaults[class].eager);
 }
 
 static void lacks(report_t *report, coll_rabred_class_t class, const char *format, ...)
@@ -97,12 +100,28 @@ static bool time_lengths(report_t *report, const places_t *places, coll_rabred_c
             report->machine[class].latency = units(line->latency, 1e-12);
             lacks(report, class, "all but the latency");
         } else {
-            take_over(&report->machine[class], line);
+            take_over(report, class, line);
             lacks(report, class, "gaps, reduction, copy, and messages longer than %zu bytes", bytes);
         }
         right = keep(report, places);
     }
     return right;
+}
+
+/* What came out of it. */
+static void tell_line(report_t *report, coll_rabred_class_t class, const fit_line_t *line)
+{
+    char *remark = report->remark[class];
+    const size_t used = strlen(remark);
+
+    progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once", line->latency * 1e6, 1e-9 / line->transfer, 1e-9 / line->exchange);
+    if (line->handshake > 0) {
+        progress("from %zu bytes on %.3f us more, %.3f us both ways; up to there %.3f ns a byte", line->eager + 1, line->handshake * 1e6,
+                 (line->handshake + line->exchange_handshake) * 1e6, line->eager_copy * 1e9);
+    } else {
+        progress("no handshake stands out: eager stays %llu bytes", report->machine[class].eager);
+        snprintf(remark + used, sizeof(report->remark[class]) - used, "; no handshake stands out, and eager is the built-in value");
+    }
 }
 
 static bool measure_messages(report_t *report, const places_t *places, coll_rabred_class_t class, const messages_t *messages,
@@ -114,11 +133,9 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
         return false;
     }
     find_eager(messages, &line, effort->step);
-    take_over(&report->machine[class], &line);
+    take_over(report, class, &line);
     lacks(report, class, "gaps, reduction, copy");
-    progress("latency %.3f us; %.3f GB/s one way, %.3f GB/s both ways at once; from %zu bytes on %.3f us more, %.3f us both ways;"
-             " up to there %.3f ns a byte", line.latency * 1e6, 1e-9 / line.transfer, 1e-9 / line.exchange, line.eager + 1,
-             line.handshake * 1e6, (line.handshake + line.exchange_handshake) * 1e6, line.eager_copy * 1e9);
+    tell_line(report, class, &line);
     return keep(report, places);
 }
 

@@ -76,9 +76,10 @@ static void check_handshake(void)
         right = right && (bytes > 65536) == fit_pays_handshake(&line, point);
     }
     check("who pays the handshake", right, &line);
+    check("who does not", 65536 == fit_eager(&line, 7168), &line);
 }
 
-/* Times that differ by up to 3 percent make no handshake. */
+/* Times that differ by up to 3 percent make no handshake, nor do they say that the longest message travels at once. */
 static void check_noise(void)
 {
     const fit_line_t line = {.latency = 2e-3, .transfer = 8e-8, .exchange = 8e-8, .eager = (size_t) 8 << (LENGTHS - 1)};
@@ -88,6 +89,7 @@ static void check_noise(void)
         make_noisy(&line, 0.015, seed * 2654435761u, point);
         fit_line_t found = fit_messages(point, LENGTHS);
         check("noise is no handshake", 0 == found.handshake && 0 == found.exchange_handshake && found.eager == line.eager, &found);
+        check("nor do all lengths travel at once", 7168 == fit_eager(&found, 7168), &found);
     }
 }
 
