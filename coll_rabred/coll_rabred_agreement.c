@@ -112,7 +112,7 @@ static void tell(struct ompi_communicator_t *comm, int slot)
     }
     static const char *const names[] = {   /* from PACK_LIMIT on */
         "pack_limit", "segment_size", "scratch_limit", "segments", "node_temporary_limit", "network_temporary_limit", "node_cut_limit",
-        "network_cut_limit", "node_processors", COLL_RABRED_TURN_NAME, "copied_segment_size", "reproducible"
+        COLL_RABRED_NETWORK_CUT_NAME, "node_processors", COLL_RABRED_TURN_NAME, "copied_segment_size", "reproducible"
     };
     char name[64];
     if (slot >= MACHINE) {
@@ -216,7 +216,6 @@ static void find_out(struct ompi_communicator_t *comm, uint64_t *own)
 static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_t processors, bool copies_twice)
 {
     const coll_rabred_cut_t *longest = &module->limits.cut[COLL_RABRED_CUTS - 1];
-    unsigned long long *eager = &module->model.machine[COLL_RABRED_NETWORK].eager;
 
     module->model.turns.processors = module->node_processors > 0 ? module->node_processors : (size_t) processors;
     module->model.class = places & COLL_RABRED_ALL_NEAR ? COLL_RABRED_NODE : COLL_RABRED_NETWORK;
@@ -228,8 +227,8 @@ static void set_class(mca_coll_rabred_module_t *module, uint64_t places, uint64_
     module->limits.near = COLL_RABRED_NODE == module->model.class;
     module->limits.far = places & COLL_RABRED_ALONE;
     /* Where some have neighbours the nodes are asked for next, by which messages are cut. */
-    if ((module->limits.far || module->neighbours) && module->limits.far_cut.most > *eager) {
-        *eager = module->limits.far_cut.most;
+    if (module->limits.far || module->neighbours) {
+        coll_rabred_machine_cut(&module->model.machine[COLL_RABRED_NETWORK], module->limits.far_cut.most);
     }
     if (module->limits.near && copies_twice && module->copied_segment > 0 && module->copied_segment < module->limits.segment) {
         module->limits.segment = module->copied_segment;

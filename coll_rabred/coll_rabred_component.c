@@ -232,7 +232,7 @@ static int register_all(void)
          "send at once (their eager limit), instead of announcing it first, where pml/ob1 uses these; into 64 at most, or two where they do not "
          "copy from process to process (CMA); longer ones, too, where processes take turns on too few processors; 0: none is",
          MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NODE]},
-        {"network_cut_limit", "Between nodes, bytes of the longest message that is cut into packets which btl/tcp sends at once (its eager limit), "
+        {COLL_RABRED_NETWORK_CUT_NAME, "Between nodes, bytes of the longest message that is cut into packets which btl/tcp sends at once (its eager limit), "
          "instead of announcing it first, where pml/ob1 has no other transport between nodes; into 64 at most; 0: none is",
          MCA_BASE_VAR_TYPE_SIZE_T, &component->cut_limit[COLL_RABRED_NETWORK]},
         {"blocking_limit", "Over pml/ucx, bytes of the longest message that is sent by a call that blocks although others of its round follow, "

@@ -23,7 +23,7 @@
 
 /* Bytes: of the longest message that pml/ob1 hands over without a request; of its headers, and more. Packets of a message at
    most; where longer ones are copied twice. */
-enum { WITHOUT_REQUEST = 256, HEADERS = 64, MOST_PACKETS = 64, PACKETS_OF_COPIES = 2 };
+enum { WITHOUT_REQUEST = 256, HEADERS = 64, PACKETS_OF_COPIES = 2 };
 
 /* What pml/ob1 sends through; NULL where it does not serve. */
 typedef struct {
@@ -94,7 +94,7 @@ void mca_coll_rabred_cut_messages(coll_rabred_limits_t *limits, size_t near, siz
     const mca_btl_base_module_t *btl = transports.shared_memory;
     coll_rabred_cut_t *cut = limits->cut;
 
-    cut[1] = cut_for(btl, NULL == btl || copies_once(btl) ? MOST_PACKETS : PACKETS_OF_COPIES, near);
+    cut[1] = cut_for(btl, NULL == btl || copies_once(btl) ? COLL_RABRED_MOST_PACKETS : PACKETS_OF_COPIES, near);
     cut[0] = cut[1].packet > 0 ? (coll_rabred_cut_t) {WITHOUT_REQUEST, 2 * WITHOUT_REQUEST} : cut[1];
-    limits->far_cut = cut_for(transports.tcp, MOST_PACKETS, far);
+    limits->far_cut = cut_for(transports.tcp, COLL_RABRED_MOST_PACKETS, far);
 }

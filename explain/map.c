@@ -83,9 +83,9 @@ static void print_plot(FILE *stream, const options_t *options, const bool *used)
     fprintf(stream, "set terminal pngcairo size 1800,800\nset output '%s'\nset logscale xy 2\nset xlabel 'processes'\nset ylabel 'bytes'\n"
             "set key outside right\nset format y '%%.0b %%BB'\n"
             "set xrange [1.8:%d*1.1]\nset yrange [%zu*0.8:%zu*1.25]\n"
-            "set title 'Fastest predicted algorithm: %s, %s operator, %s, ", options->map, options->model.processes,
+            "set title 'Fastest predicted algorithm: %s, %s operator, ", options->map, options->model.processes,
             options->wish.element, options->wish.elements * options->wish.element,
-            coll_rabred_collective_names[options->wish.collective], options->operators, coll_rabred_class_names[options->model.class]);
+            coll_rabred_collective_names[options->wish.collective], options->operators);
     options_print_numbers(stream, options);
     fputs("' noenhanced\n", stream);
     for (int i = 0; i < MOST_ALGORITHMS; i++) {

@@ -24,6 +24,8 @@ static const char help[] =
     "  --class CLASS       network (default), node: whose numbers\n"
     "  --processors C      of the node, where these are fewer than processes; with --class node, not with --map\n"
     "  --ranks-per-node K  processes that share a node and its port, adjacent ranks; by default 1. Not with --map\n"
+    "  --tcp               between nodes messages travel over TCP as rabred sends them by Open MPI's pml/ob1, in packets of which\n"
+    "                      none is announced, up to coll_rabred_network_cut_limit; not with --class node\n"
     "  --params FILE       numbers as Open MPI's files of parameters have them: coll_rabred_network_latency = 2000000\n"
     "  --all               all candidates, not only the fastest of each algorithm\n"
     "  --map FILE.png      draws the fastest algorithm over processes and bytes, by gnuplot\n"
@@ -81,13 +83,15 @@ static void read_operators(options_t *options, const char *option, const char *t
 
 static void read_parameters(options_t *options, const char *name)
 {
+    const coll_rabred_other_parameter_t others[] = {{COLL_RABRED_TURN_NAME, &options->model.turns.turn},
+                                                    {COLL_RABRED_NETWORK_CUT_NAME, &options->cut_limit}, {NULL, NULL}};
     char error[256];
     FILE *file = fopen(name, "r");
 
     if (NULL == file) {
         options_refuse("--params %s: %s", name, strerror(errno));
     }
-    if (!coll_rabred_machine_read(options->model.machine, &options->model.turns.turn, file, error, sizeof(error))) {
+    if (!coll_rabred_machine_read(options->model.machine, others, file, error, sizeof(error))) {
         options_refuse("--params %s: %s", name, error);
     }
     if (ferror(file)) {
@@ -128,7 +132,7 @@ static void read_option(options_t *options, const char *option, const char *text
 /* Takes no value. */
 static bool is_flag(const char *option)
 {
-    return 0 == strcmp(option, "--all");
+    return 0 == strcmp(option, "--all") || 0 == strcmp(option, "--tcp");
 }
 
 /* The option at `place` stands nowhere before. */
@@ -174,23 +178,40 @@ static void make_nodes(options_t *options)
     free(name);
 }
 
-void options_print_numbers(FILE *stream, const options_t *options)
+static bool are_built_in(const options_t *options)
 {
     const coll_rabred_class_t class = options->model.class;
-    const bool built_in = 0 == memcmp(&options->model.machine[class], &coll_rabred_machine_defaults[class], sizeof(coll_rabred_machine_t))
-                          && (0 == options->model.turns.processors || COLL_RABRED_TURN == options->model.turns.turn);
 
+    return 0 == memcmp(&options->model.machine[class], &coll_rabred_machine_defaults[class], sizeof(coll_rabred_machine_t))
+           && (0 == options->model.turns.processors || COLL_RABRED_TURN == options->model.turns.turn)
+           && (!options->tcp || COLL_RABRED_NETWORK_CUT_LIMIT == options->cut_limit);
+}
+
+/* As the component does where btl/tcp, with an eager limit as by default, is the only transport between nodes. */
+static void cut_messages(options_t *options)
+{
+    const unsigned long long most = COLL_RABRED_MOST_PACKETS * coll_rabred_machine_defaults[COLL_RABRED_NETWORK].eager;
+
+    if (COLL_RABRED_NODE == options->model.class) {
+        options_refuse("--tcp: not with --class node");
+    }
+    coll_rabred_machine_cut(&options->model.machine[COLL_RABRED_NETWORK], options->cut_limit < most ? options->cut_limit : most);
+}
+
+void options_print_numbers(FILE *stream, const options_t *options)
+{
+    fprintf(stream, "%s%s, ", coll_rabred_class_names[options->model.class], options->tcp ? " over TCP" : "");
     if (NULL == options->parameters) {
         fputs("built-in numbers", stream);
     } else {
-        fprintf(stream, built_in ? "built-in numbers (%s has no others)" : "%s", options->parameters);
+        fprintf(stream, options->built_in ? "built-in numbers (%s has no others)" : "%s", options->parameters);
     }
 }
 
 options_t options_read(int argc, char *const *argv)
 {
-    options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_TURN_CUT_LIMIT}}, .operators = "commutative", .ranks_per_node = 1,
-                         .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
+    options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_TURN_CUT_LIMIT}}, .operators = "commutative",
+                         .ranks_per_node = 1, .cut_limit = COLL_RABRED_NETWORK_CUT_LIMIT, .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
     size_t bytes = 0;
 
     memcpy(options.model.machine, coll_rabred_machine_defaults, sizeof(options.model.machine));
@@ -198,7 +219,7 @@ options_t options_read(int argc, char *const *argv)
         answer(argv[i]);
         refuse_twice(argv, i);
         if (is_flag(argv[i])) {
-            options.all = true;
+            *(0 == strcmp(argv[i], "--all") ? &options.all : &options.tcp) = true;
             continue;
         }
         if (i + 1 == argc) {
@@ -215,6 +236,10 @@ options_t options_read(int argc, char *const *argv)
     }
     if (options.model.turns.processors > 0 && (NULL != options.map || COLL_RABRED_NODE != options.model.class)) {
         options_refuse("--processors %zu: with --class node, and not with --map", options.model.turns.processors);
+    }
+    options.built_in = are_built_in(&options);
+    if (options.tcp) {
+        cut_messages(&options);
     }
     options.wish.elements = bytes / options.wish.element;
     if (0 == options.wish.elements) {

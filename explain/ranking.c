@@ -72,7 +72,7 @@ static void print_question(FILE *stream, const options_t *options)
     if (options->model.turns.processors > 0) {
         fprintf(stream, "%zu processors, ", options->model.turns.processors);
     }
-    fprintf(stream, "%s operator\n%s, ", options->operators, coll_rabred_class_names[options->model.class]);
+    fprintf(stream, "%s operator\n", options->operators);
     options_print_numbers(stream, options);
     fputs(":", stream);
     for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {

@@ -47,20 +47,29 @@ unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, co
     return (unsigned long long *) ((char *) machine + parameter->offset);
 }
 
+void coll_rabred_machine_cut(coll_rabred_machine_t *machine, unsigned long long most)
+{
+    machine->eager = most > machine->eager ? most : machine->eager;
+}
+
 static bool is_name(const char *known, const char *name, size_t length)
 {
     return strlen(known) == length && 0 == strncmp(known, name, length);
 }
 
 /* The value that a parameter's name stands for; NULL: another parameter. */
-static unsigned long long *find(coll_rabred_machine_t *machine, unsigned long long *turn, const char *name, size_t length)
+static unsigned long long *find(coll_rabred_machine_t *machine, const coll_rabred_other_parameter_t *others, const char *name, size_t length)
 {
-    if (is_name("coll_rabred_" COLL_RABRED_TURN_NAME, name, length)) {
-        return turn;
+    char known[64];
+
+    for (const coll_rabred_other_parameter_t *p = others; NULL != p && NULL != p->name; p++) {
+        snprintf(known, sizeof(known), "coll_rabred_%s", p->name);
+        if (is_name(known, name, length)) {
+            return p->value;
+        }
     }
     for (int class = 0; class < COLL_RABRED_CLASSES; class++) {
         for (const coll_rabred_machine_parameter_t *p = coll_rabred_machine_parameters; NULL != p->name; p++) {
-            char known[64];
             snprintf(known, sizeof(known), "coll_rabred_%s_%s", coll_rabred_class_names[class], p->name);
             if (is_name(known, name, length)) {
                 return coll_rabred_machine_value(&machine[class], p);
@@ -71,14 +80,14 @@ static unsigned long long *find(coll_rabred_machine_t *machine, unsigned long lo
 }
 
 /* Reads one line, which it may change. */
-static bool read_line(coll_rabred_machine_t *machine, unsigned long long *turn, char *line, char *error, size_t error_size)
+static bool read_line(coll_rabred_machine_t *machine, const coll_rabred_other_parameter_t *others, char *line, char *error, size_t error_size)
 {
     line[strcspn(line, "#\r\n")] = '\0';
     const char *name = line + strspn(line, SPACE), *equal = strchr(name, '=');
     if (NULL == equal) {
         return true;
     }
-    unsigned long long *value = find(machine, turn, name, strcspn(name, " \t="));
+    unsigned long long *value = find(machine, others, name, strcspn(name, " \t="));
     if (NULL == value) {
         return true;
     }
@@ -91,14 +100,15 @@ static bool read_line(coll_rabred_machine_t *machine, unsigned long long *turn, 
     return true;
 }
 
-bool coll_rabred_machine_read(coll_rabred_machine_t *machine, unsigned long long *turn, FILE *file, char *error, size_t error_size)
+bool coll_rabred_machine_read(coll_rabred_machine_t *machine, const coll_rabred_other_parameter_t *others, FILE *file, char *error,
+                              size_t error_size)
 {
     char line[1024];
     bool continued = false, right = true;   /* of a line longer than any that matters only the start counts */
 
     while (right && NULL != fgets(line, sizeof(line), file)) {
         bool whole = NULL != strchr(line, '\n');
-        right = continued || read_line(machine, turn, line, error, error_size);
+        right = continued || read_line(machine, others, line, error, error_size);
         continued = !whole;
     }
     return right;

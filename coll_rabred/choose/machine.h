@@ -20,7 +20,11 @@ enum { COLL_RABRED_NODE_CUT_LIMIT = 7168 };
 /* The same between nodes, over TCP, which keeps copies of what waits to be sent, or received (perf/results/2026-11-26-network-packets). */
 enum { COLL_RABRED_NETWORK_CUT_LIMIT = 1048576 };
 
-/* The parameter of coll_rabred_turns_t's turn, behind coll_rabred_. */
+/* Packets of such a message at most. */
+enum { COLL_RABRED_MOST_PACKETS = 64 };
+
+/* The parameters of this limit and of coll_rabred_turns_t's turn, behind coll_rabred_. */
+#define COLL_RABRED_NETWORK_CUT_NAME "network_cut_limit"
 #define COLL_RABRED_TURN_NAME "node_turn"
 
 enum { COLL_RABRED_MACHINE_NUMBERS = sizeof(coll_rabred_machine_t) / sizeof(unsigned long long) };
@@ -37,12 +41,22 @@ extern const coll_rabred_machine_parameter_t coll_rabred_machine_parameters[];  
 /* Where a parameter's value stands. */
 unsigned long long *coll_rabred_machine_value(coll_rabred_machine_t *machine, const coll_rabred_machine_parameter_t *parameter);
 
+/* Where messages of up to so many bytes travel in packets of which none is announced these are eager ones. */
+void coll_rabred_machine_cut(coll_rabred_machine_t *machine, unsigned long long most);
+
+/* A parameter beside these numbers. */
+typedef struct {
+    const char *name;                 /* behind coll_rabred_ */
+    unsigned long long *value;        /* where it goes */
+} coll_rabred_other_parameter_t;
+
 /*
  * Sets, in machine[COLL_RABRED_CLASSES], what the lines `coll_rabred_<class>_<name> = <value>` of a file of MCA parameters
- * say, and *turn by its parameter; NULL: that is passed over, as comments (#) and other parameters are. False where a value is
- * none, with what is wrong in `error`, one clause; lines before it have been taken over.
+ * say, and these others, which end with a NULL name (NULL: none); what else there is, as comments (#), is passed over. False where
+ * a value is none, with what is wrong in `error`, one clause; lines before it have been taken over.
  */
-bool coll_rabred_machine_read(coll_rabred_machine_t *machine, unsigned long long *turn, FILE *file, char *error, size_t error_size);
+bool coll_rabred_machine_read(coll_rabred_machine_t *machine, const coll_rabred_other_parameter_t *others, FILE *file, char *error,
+                              size_t error_size);
 
 /* Writes such lines, each below a comment that tells what it is. */
 void coll_rabred_machine_write(const coll_rabred_machine_t *machine, coll_rabred_class_t class, FILE *file);
