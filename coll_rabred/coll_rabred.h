@@ -119,7 +119,7 @@ typedef struct {
     bool asked;                                  /* it has been started */
     bool begun;                                  /* what the first call does for all is over */
     int broken;                                  /* why the processes cannot decide alike, returned by every call; 0 */
-    struct mca_coll_rabred_request *waiting;     /* requests that wait for this to be over, first one first */
+    struct mca_coll_rabred_request *waiting, **last_waiting;   /* requests that wait for this to be over, first one first; and where another one goes */
     struct mca_coll_rabred_request *idle;        /* requests nobody uses, prepared for calls like their last one */
     size_t idle_requests, idle_bytes;            /* how many these are, and what they hold */
     coll_rabred_scratch_t left_behind;           /* what unfinished sends of failed requests read */

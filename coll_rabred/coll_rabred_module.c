@@ -15,6 +15,7 @@ static void construct(mca_coll_rabred_module_t *module)
 {
     memset((char *) module + sizeof(module->super), 0, sizeof(*module) - sizeof(module->super));
     (void) pthread_mutex_init(&module->choosing, NULL);
+    module->last_waiting = &module->waiting;
 }
 
 static void destruct(mca_coll_rabred_module_t *module)

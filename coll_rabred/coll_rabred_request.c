@@ -125,6 +125,7 @@ void mca_coll_rabred_begun(mca_coll_rabred_module_t *module, int error)
     }
     *last = NULL;
     module->waiting = NULL;
+    module->last_waiting = &module->waiting;
     module->begun = true;
     mca_coll_rabred_unlock(&lock);
     while (NULL != started) {
@@ -137,7 +138,6 @@ void mca_coll_rabred_begun(mca_coll_rabred_module_t *module, int error)
 /* Plans a request, or makes it wait. */
 static int plan_or_wait(mca_coll_rabred_request_t *request)
 {
-    mca_coll_rabred_request_t **last = &request->module->waiting;
     const size_t starts = (size_t) ompi_comm_size(request->arguments.comm) + 1;
     int error = OMPI_SUCCESS;
 
@@ -153,10 +153,8 @@ static int plan_or_wait(mca_coll_rabred_request_t *request)
         }
     }
     if (OMPI_SUCCESS == error && !request->planned) {
-        while (NULL != *last) {
-            last = &(*last)->next;
-        }
-        *last = request;
+        *request->module->last_waiting = request;
+        request->module->last_waiting = &request->next;
         request->next = NULL;
     }
     mca_coll_rabred_unlock(&lock);
@@ -206,6 +204,7 @@ static void stop_waiting(mca_coll_rabred_request_t *request)
     }
     if (NULL != *link) {
         *link = request->next;
+        request->module->last_waiting = NULL == *link ? link : request->module->last_waiting;
     }
     mca_coll_rabred_unlock(&lock);
 }

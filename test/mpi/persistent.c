@@ -1,7 +1,7 @@
 /*
  * What non-blocking and persistent reductions promise beside right results: a first call on a communicator waits for
  * nobody; a persistent request starts thousands of times, with its operator and type long freed, without rabred
- * allocating anything; so do non-blocking calls like one of the last ones, for which a bounded memory stays; requests are freed
+ * allocating anything; so do blocking calls like earlier ones and non-blocking ones like one of the last, for which a bounded memory stays; requests are freed
  * when inactive, at whatever time, and not when active. Prints "all right", or aborts.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
@@ -113,8 +113,8 @@ static void test_starts(enum collective collective, uint32_t starts)
 
 enum { LONG = 65536 };
 
-/* A non-blocking call for blocks of so many elements. */
-static void call(enum collective collective, int elements, uint32_t key, MPI_Comm comm)
+/* A call for blocks of so many elements. */
+static void call_by(enum way way, enum collective collective, int elements, uint32_t key, MPI_Comm comm)
 {
     static uint32_t from[LONG], to[LONG];
     int blocks[BLOCKS];
@@ -125,11 +125,32 @@ static void call(enum collective collective, int elements, uint32_t key, MPI_Com
         from[i] = key + (uint32_t) i;
     const struct reduction reduction = { .collective = collective, .from = from, .to = to, .count = elements * ranks, .counts = blocks,
                                          .type = MPI_UINT32_T, .op = MPI_SUM, .root = 0, .comm = comm };
-    must(way_begin(NONBLOCKING, &reduction, &request) == MPI_SUCCESS, "a call begins");
+    must(way_begin(way, &reduction, &request) == MPI_SUCCESS, "a call begins");
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     const int first = collective < REDUCE_SCATTER ? 0 : rank * elements, all = elements * (collective < REDUCE_SCATTER ? ranks : 1);
     for (int i = 0; i < all && (collective != REDUCE || rank == 0); i++)
         must(to[i] == (uint32_t) ranks * (key + (uint32_t) (first + i)), "a result is right");
+}
+
+static void call(enum collective collective, int elements, uint32_t key, MPI_Comm comm)
+{
+    call_by(NONBLOCKING, collective, elements, key, comm);
+}
+
+/* Blocking calls of lengths in turn, each twice the last one. */
+static void test_blocking(enum collective collective)
+{
+    enum { LENGTHS = 11, TURNS = 4 };
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (uint32_t turn = 0; turn < TURNS; turn++) {
+        if (turn == 2)   /* all is planned, and scratch is as long as any call's */
+            errors_memory_begin(0);
+        for (int i = 0; i < LENGTHS; i++)
+            call_by(BLOCKING, collective, 1 << i, turn, comm);
+    }
+    must(errors_memory_allocations() == 0, "blocking calls like earlier ones allocate nothing");
+    MPI_Comm_free(&comm);
 }
 
 /* Calls like the last but one, of which one is long, after more other ones than stay prepared: at first long ones, of
@@ -165,14 +186,18 @@ static void test_never_started(enum collective collective)
     for (int i = 0; i < 4; i++)
         begin(PERSISTENT, collective, comm, &request[i]);
     MPI_Request_free(&request[1]);
-    MPI_Request_free(&request[3]);
-    fill(9);
-    MPI_Start(&request[2]);
-    MPI_Wait(&request[2], MPI_STATUS_IGNORE);
-    check(collective, 9);
+    MPI_Request_free(&request[3]);   /* the last one, which another one follows */
+    begin(PERSISTENT, collective, comm, &request[3]);
+    for (int i = 2; i < 4; i++) {
+        fill(9);
+        MPI_Start(&request[i]);
+        MPI_Wait(&request[i], MPI_STATUS_IGNORE);
+        check(collective, 9);
+    }
     MPI_Comm_free(&comm);
     MPI_Request_free(&request[0]);
     MPI_Request_free(&request[2]);
+    MPI_Request_free(&request[3]);
 }
 
 /* To free an active request is refused, and does no harm. Rank 0 is active as long as others have not called. */
@@ -212,6 +237,7 @@ int main(int arguments, char **argument)
         }
         test_starts(collective, arguments > 1 ? (uint32_t) atoi(argument[1]) : 3000);
         test_repeated(collective);
+        test_blocking(collective);
         test_never_started(collective);
     }
     if (rank == 0)
