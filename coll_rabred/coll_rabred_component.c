@@ -210,7 +210,7 @@ static int register_all(void)
          "model's built-in numbers where these differ; 0 saves that one small allreduce. The same on all processes, which else wait for each "
          "other for ever", MCA_BASE_VAR_TYPE_BOOL, &component->agree},
         {"scratch_limit", "Bytes of scratch memory that may stay with each communicator between calls, and as many of what its non-blocking "
-         "calls have prepared, and once more (64 KiB at least) in a process for such calls of no communicator; what a call needs beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, "
+         "calls have prepared, and once more (64 KiB at least) in a process for such calls of no communicator; what a call needs beyond is freed when it ends. Messages whose receiver reduces them are cut so that what is under way of one takes no more, or 16 KiB where this is less, "
          "unless segments are off", MCA_BASE_VAR_TYPE_SIZE_T, &component->scratch_limit},
         {"node_temporary_limit", "On communicators of one node, bytes of scratch memory that an allreduce or a reduce needs at most: a "
          "vector that would need more is reduced in slices, one after the other, whose temporaries stay in a cache; 0 leaves it whole",

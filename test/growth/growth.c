@@ -2,7 +2,8 @@
  * What building a schedule takes at some 65,536 processes, and choosing one: memory to the byte, and basic blocks run instead of time.
  *
  * A logarithmic schedule takes at most 16 KiB, twice that while it is built, and 60,000 blocks: 20 us
- * at three a nanosecond. One of algorithms in which a process has to do with all others takes at most 256 bytes a
+ * at three a nanosecond; with radix=k 2400 bytes and 40,000 blocks more for each of k, in pieces 112 bytes and 320 blocks more for each of them.
+ * One of algorithms in which a process has to do with all others takes at most 256 bytes a
  * process, 512 while it is built, and 1000 blocks a process. A plan takes at most 2,500,000 blocks, 1 ms for
  * processors that run more than two and a half in a nanosecond. growth --print shows all.
  */
@@ -17,6 +18,7 @@
 
 enum { PRIME = 65521 };   /* processes */
 enum { KEPT = 16384, BUILT = 2 * KEPT, BLOCKS = 60000 };
+enum { KEPT_RADIX = 2400, BLOCKS_RADIX = 40000, KEPT_PIECE = 112, BLOCKS_PIECE = 320 };   /* in addition */
 enum { KEPT_EACH = 256, BUILT_EACH = 512, BLOCKS_EACH = 1000 };   /* for every process */
 enum { PLAN = 2500000 };   /* blocks */
 
@@ -83,15 +85,26 @@ static void check(coll_rabred_problem_t *problem)
             build(problem, &worst);
         }
     }
+    const size_t radix = problem->argument[COLL_RABRED_RADIX], pieces = problem->argument[COLL_RABRED_PIECES];
+    const size_t kept = KEPT + KEPT_RADIX * radix + KEPT_PIECE * pieces;
     bool right = each > 0 ? worst.kept <= KEPT_EACH * each && worst.built <= BUILT_EACH * each && worst.blocks <= BLOCKS_EACH * each
-                          : worst.kept <= KEPT && worst.built <= BUILT && worst.blocks <= BLOCKS;
+                          : worst.kept <= kept && worst.built <= 2 * kept && worst.blocks <= BLOCKS + BLOCKS_RADIX * radix + BLOCKS_PIECE * pieces;
     passed += right;
     failed += !right;
     if (!right || print) {
-        printf("%s %s %s p %d threshold %zu permuted %zu%s: %zu bytes, %zu while it is built, %zu basic blocks\n", right ? "right " : "FAILED",
+        printf("%s %s %s p %d threshold %zu permuted %zu radix %zu pieces %zu%s: %zu bytes, %zu while it is built, %zu basic blocks\n", right ? "right " : "FAILED",
                coll_rabred_algorithms[problem->algorithm].name, coll_rabred_collective_names[problem->collective], p,
-               problem->argument[COLL_RABRED_THRESHOLD], problem->argument[COLL_RABRED_PERMUTED], each > 0 ? " (linear)" : "",
+               problem->argument[COLL_RABRED_THRESHOLD], problem->argument[COLL_RABRED_PERMUTED], radix, pieces, each > 0 ? " (linear)" : "",
                worst.kept, worst.built, worst.blocks);
+    }
+}
+
+/* A large radix, and many pieces, where the algorithm takes such. */
+static void check_argument(coll_rabred_problem_t problem, int argument, size_t value)
+{
+    if (coll_rabred_takes(&coll_rabred_algorithms[problem.algorithm], problem.collective, argument) && !is_linear(&problem)) {
+        problem.argument[argument] = value;
+        check(&problem);
     }
 }
 
@@ -105,6 +118,11 @@ static void check_algorithm(int index, int processes)
         if (!coll_rabred_serves(algorithm, collective)) {
             continue;
         }
+        const coll_rabred_problem_t plain = {.collective = collective, .algorithm = index, .processes = processes};
+        for (size_t radix = 4; radix <= 16; radix *= 2) {
+            check_argument(plain, COLL_RABRED_RADIX, radix);
+        }
+        check_argument(plain, COLL_RABRED_PIECES, 1024);
         for (size_t k = 0; k < (coll_rabred_takes(algorithm, collective, COLL_RABRED_THRESHOLD) ? 3 : 1); k++) {
             for (size_t permuted = 0; permuted <= coll_rabred_takes(algorithm, collective, COLL_RABRED_PERMUTED); permuted++) {
                 coll_rabred_problem_t problem = {
