@@ -32,7 +32,7 @@ mca_coll_rabred_component_t mca_coll_rabred_component = {
             .mca_close_component = rabred_close
         },
         .collm_data = {
-            MCA_BASE_METADATA_PARAM_CHECKPOINT
+            .param_field = MCA_BASE_METADATA_PARAM_CHECKPOINT
         },
         .collm_init_query = rabred_init_query,
         .collm_comm_query = mca_coll_rabred_comm_query
