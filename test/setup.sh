@@ -17,6 +17,9 @@
 # Each says on standard error what is wrong and returns non-zero. setup_build may be killed at any moment and run again.
 # The build folder is the repository's build/ unless the caller names another.
 
+# In a locale with a decimal comma awk and printf would read 1.5 as 1. C.UTF-8 is in Debian's C library; where it is not, programs take C.
+export LC_ALL=C.UTF-8
+
 setup_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 setup_default_build=$setup_source/build
 setup_sources=(autogen.sh configure.ac Makefile.am README.md LICENSE ChangeLog .ci coll_rabred debian mca-params ompi perf spack test tools tune explain)
