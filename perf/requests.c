@@ -5,7 +5,8 @@
  *     mpirun -n P requests [SAMPLES [BYTES ...]]      200 samples of 8, 1024, 32768 and 1048576 bytes unless told
  *
  * Prints CSV: collective, bytes, p, and for each way the median over the samples of the slowest rank's microseconds a call;
- * `overlap` is the part of that time, in percent, that MPI_Test every tenth of it leaves to the program.
+ * `overlap` is the part of that time, in percent, that MPI_Test every tenth of it leaves to the program. The bytes are those
+ * that were reduced: whole elements of 8, of reduce-scatters as many for each rank.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -107,7 +108,7 @@ static double median(double *mine)
     double *slowest = malloc((size_t) samples * sizeof *slowest), value;
     MPI_Allreduce(mine, slowest, samples, MPI_DOUBLE, MPI_MAX, comms[0]);
     qsort(slowest, (size_t) samples, sizeof *slowest, by_value);
-    value = slowest[samples / 2];
+    value = (slowest[(samples - 1) / 2] + slowest[samples / 2]) / 2;
     free(slowest);
     return value;
 }
@@ -147,7 +148,7 @@ static void measure(enum collective collective, const char *name, int bytes)
                 seconds[i] = median(&times[i * samples]);
     }
     if (rank == 0) {
-        printf("%s,%d,%d", name, bytes, ranks);
+        printf("%s,%d,%d", name, elements * (int) sizeof(long), ranks);
         for (int i = 0; i < CONTESTANTS; i++) {
             double pure = seconds[contestants[i].rabred ? 1 : 5], overlap = 100 * (1 - (seconds[i] - pure) / pure);
             printf(",%.2f", contestants[i].computes ? (overlap < 0 ? 0 : overlap > 100 ? 100 : overlap) : seconds[i] * 1e6);
