@@ -6,8 +6,8 @@
 #
 # The best rival is the one with the smallest median, over the odd jobs, of its time over rabred's in that job; `ratio` is the median of
 # that over the even jobs; of rabred's algorithms, forced, the best is chosen and compared in the same way. What was dropped in a job as
-# too slow or wrong is infinitely slow there. To the file `times`, if there is that variable, goes a line for each entry with its median
-# over the jobs.
+# too slow or wrong is infinitely slow there; a job in which all of rabred's calls at a point were late says nothing of it. To the file
+# `times`, if there is that variable, goes a line for each entry with its median over the jobs.
 
 function list_add(point, entry, set, value) {
     count[point, entry, set]++
@@ -91,7 +91,7 @@ FNR > 1 {
 # Times of an entry and their ratios to rabred's, by halves of the jobs.
 function collect(point, entry,    j, ratio) {
     for (j = 1; j <= jobs; j++) {
-        if (!((point, entry, j) in time) || !((point, "rabred", j) in time)) continue
+        if (!((point, entry, j) in time) || !((point, "rabred", j) in time) || time[point, "rabred", j] > longest) continue
         ratio = time[point, entry, j] < longest ? time[point, entry, j] / time[point, "rabred", j] : infinite
         list_add(point, entry, j % 2 ? "chooses" : "compares", ratio)
         list_add(point, entry, "ratios", ratio)
