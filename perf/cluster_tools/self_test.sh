@@ -126,8 +126,8 @@ test_slower_profiles() {
     for profile in "${test_slower[@]}"; do
         read -r delay speed <<<"$profile"
         printf '\nfor p = %s this profile is too fast for this machine; now with --latency %s --rate %s\n' "$ranks" "$delay" "$speed"
-        read_latency "$delay"
-        read_rate "$speed"
+        profile_latency "$delay"
+        profile_rate "$speed"
         make_hosts "$ranks" 600
         test_cpu_floors "$ranks" || return
         [ "$valid" = no ] || break

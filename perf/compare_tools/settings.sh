@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # perf/compare, which sources this, sets and uses variables with it
-# The options of perf/compare, and what of them its folder keeps.
+# The options of perf/compare, and what of them its folder keeps. Takes cluster_tools/profile.sh, too.
 #
 #     settings_read ARGUMENT ...       sets folder and option[]: from the command line, the folder, or else as they are here
 #     settings_check_words BENCH       the words that only bench knows
-#     settings_keep                    writes to the folder what a later run has to keep to
+#     settings_keep                    writes to the folder what a later run has to keep to: not before something can be measured
 #     settings_words                   the options as words, for those who read the results
 
 usage="usage: perf/compare [OPTION VALUE ...] FOLDER
@@ -52,9 +52,12 @@ settings_refuse_value() {
 
 # One number from LEAST to MOST.
 settings_number() {
-    if [[ ! ${option[$1]} =~ ^[0-9]{1,9}$ ]] || [ "$((10#${option[$1]}))" -lt "$2" ] || [ "${option[$1]}" -gt "$3" ]; then
+    local number=-1
+    [[ ! ${option[$1]} =~ ^[0-9]{1,9}$ ]] || number=$((10#${option[$1]}))
+    if [ "$number" -lt "$2" ] || [ "$number" -gt "$3" ]; then
         settings_refuse_value "$1" "${option[$1]}" "$2 to $3"
     fi
+    option[$1]=$number
 }
 
 # The items of a list; a list without items has one, an empty one, which nothing allows.
@@ -124,8 +127,10 @@ settings_check() {
     settings_number seed 0 999999
     settings_number minutes 0 100000
     settings_number ranks-per-host 1 128
-    [[ ${option[latency]} =~ ^[0-9]{1,7}(us|ms)$ ]] || settings_refuse_value latency "${option[latency]}" "whole numbers of us or ms"
-    [[ ${option[rate]} =~ ^[0-9]{1,5}(mbit|gbit)$ ]] || settings_refuse_value rate "${option[rate]}" "whole numbers of mbit or gbit"
+    if [[ ${option[latency]} != *[um]s ]] || ! profile_latency "${option[latency]}"; then
+        settings_refuse_value latency "${option[latency]}" "$profile_latencies; here us or ms"
+    fi
+    profile_rate "${option[rate]}" || settings_refuse_value rate "${option[rate]}" "$profile_rates"
 }
 
 # What the folder was begun with holds, and must not be asked for otherwise.
@@ -161,6 +166,7 @@ settings_read() {
     [ -n "$folder" ] || settings_refuse "the folder is missing; see --help"
     settings_check
     settings_restore
+    [ "${option[tables]}" = no ] || [ -e "$folder/settings" ] || settings_refuse "--tables: nothing has been measured in $folder"
 }
 
 # A wrong entry, operator or argument is told as bench tells it.
