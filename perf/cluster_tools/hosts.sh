@@ -6,7 +6,7 @@
 # All addresses are known inside these namespaces only.
 #
 #     hosts_up HOSTS LATENCY_NS BITS_PER_SECOND SECONDS     what was there before is removed first
-#     hosts_are_up                                          sets up_hosts, up_latency, up_rate
+#     hosts_are_up                                          sets up_hosts, up_latency, up_rate, up_until: when the network's life ends
 #     hosts_down                                            also after any of these has been killed
 
 hosts_launcher=rabred-launcher
@@ -60,7 +60,7 @@ hosts_are_up() {
     local switch
     switch=$(hosts_switch)
     [ -n "$switch" ] && [[ $(readlink "/proc/$switch/exe") == */switch* ]] || return
-    read -r up_hosts up_latency up_rate < <(sed -n 's/^network //p' "$hosts_state/profile")
+    read -r up_hosts up_latency up_rate up_until < <(sed -n 's/^network //p' "$hosts_state/profile")
 }
 
 hosts_make_namespaces() {
@@ -124,14 +124,15 @@ hosts_start_switch() {
 }
 
 hosts_up() {
-    local hosts=$1 latency=$2 rate=$3 switch k
+    local hosts=$1 latency=$2 rate=$3 until switch k
     hosts_down && mkdir -m 700 "$hosts_state" "$hosts_memory" && mkdir "$hosts_state/sessions" || return
     hosts_make_namespaces "$hosts" && hosts_control_network "$hosts" | ip -n "$hosts_launcher" -batch - || return
+    until=$(($(date +%s) + $4))
     switch=$(hosts_start_switch "$@") || return
     for ((k = 1; k <= hosts; k++)); do
         hosts_configure "$k" "$hosts" "$rate" || return
     done
-    printf '%s\n' "switch $switch" "network $hosts $latency $rate" >"$hosts_state/profile"
+    printf '%s\n' "switch $switch" "network $hosts $latency $rate $until" >"$hosts_state/profile"
 }
 
 # Tries what is needed, so that a container without the rights is told so in one line.
