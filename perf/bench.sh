@@ -45,9 +45,19 @@ bench_has_components() {
     [ -z "$unknown" ] || setup_error "\"$unknown\": Open MPI has no such component; see ompi_info --param coll all --level 9"
 }
 
+bench_mpich_packages=(
+    "mpich: another MPI to compare with"
+    "libmpich-dev: mpicc.mpich"
+)
+
+# bench_has_mpich BUILD: gets MPICH and makes BUILD/perf/bench.mpich. False where it cannot be had.
+bench_has_mpich() {
+    setup_packages "${bench_mpich_packages[@]}" && bench_build_mpich "$1"
+}
+
 # bench_build_mpich BUILD: makes BUILD/perf/bench.mpich. False where MPICH is not installed.
 bench_build_mpich() {
-    command -v mpicc.mpich >/dev/null &&
+    mkdir -p "$1/perf" && command -v mpicc.mpich >/dev/null &&
         mpicc.mpich -std=c11 -Wall -Wextra -O2 "$bench_sources"/bench*.c "$bench_sources/plain.c" -lm -o "$1/perf/bench.mpich"
 }
 
