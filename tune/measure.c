@@ -59,7 +59,8 @@ static void find_eager(const messages_t *messages, fit_line_t *line, size_t step
     line->eager = least;
 }
 
-static void take_over(report_t *report, coll_rabred_class_t class, const fit_line_t *line)
+/* Of messages that travel in packets of up to `cut` bytes none is announced. */
+static void take_over(report_t *report, coll_rabred_class_t class, const fit_line_t *line, size_t cut)
 {
     coll_rabred_machine_t *machine = &report->machine[class];
 
@@ -70,6 +71,9 @@ static void take_over(report_t *report, coll_rabred_class_t class, const fit_lin
     machine->transfer = units(line->transfer, 1e-15);
     machine->exchange = units(line->exchange, 1e-15);
     machine->eager = fit_eager(line, (size_t) coll_rabred_machine_defaults[class].eager);
+    if (0 == machine->handshake) {
+        coll_rabred_machine_cut(machine, cut);
+    }
 }
 
 static void lacks(report_t *report, coll_rabred_class_t class, const char *format, ...)
@@ -100,7 +104,7 @@ static bool time_lengths(report_t *report, const places_t *places, coll_rabred_c
             report->machine[class].latency = units(line->latency, 1e-12);
             lacks(report, class, "all but the latency");
         } else {
-            take_over(report, class, line);
+            take_over(report, class, line, messages->cut);
             lacks(report, class, "gaps, reduction, copy, and messages longer than %zu bytes", bytes);
         }
         right = keep(report, places);
@@ -133,7 +137,7 @@ static bool measure_messages(report_t *report, const places_t *places, coll_rabr
         return false;
     }
     find_eager(messages, &line, effort->step);
-    take_over(report, class, &line);
+    take_over(report, class, &line, messages->cut);
     lacks(report, class, "gaps, reduction, copy");
     tell_line(report, class, &line);
     return keep(report, places);
