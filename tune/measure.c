@@ -59,7 +59,7 @@ static void find_eager(const messages_t *messages, fit_line_t *line, size_t step
     line->eager = least;
 }
 
-/* Of messages that travel in packets of up to `cut` bytes none is announced. */
+/* Messages of up to `cut` bytes travel in packets of which none is announced: where no handshake stands out, more is not known of eager. */
 static void take_over(report_t *report, coll_rabred_class_t class, const fit_line_t *line, size_t cut)
 {
     coll_rabred_machine_t *machine = &report->machine[class];
@@ -70,10 +70,9 @@ static void take_over(report_t *report, coll_rabred_class_t class, const fit_lin
     machine->eager_copy = units(line->eager_copy, 1e-15);
     machine->transfer = units(line->transfer, 1e-15);
     machine->exchange = units(line->exchange, 1e-15);
-    machine->eager = fit_eager(line, (size_t) coll_rabred_machine_defaults[class].eager);
-    if (0 == machine->handshake) {
-        coll_rabred_machine_cut(machine, cut);
-    }
+    machine->eager = coll_rabred_machine_defaults[class].eager;
+    coll_rabred_machine_cut(machine, cut);
+    machine->eager = fit_eager(line, (size_t) machine->eager);
 }
 
 static void lacks(report_t *report, coll_rabred_class_t class, const char *format, ...)
@@ -124,7 +123,8 @@ static void tell_line(report_t *report, coll_rabred_class_t class, const fit_lin
                  (line->handshake + line->exchange_handshake) * 1e6, line->eager_copy * 1e9);
     } else {
         progress("no handshake stands out: eager stays %llu bytes", report->machine[class].eager);
-        snprintf(remark + used, sizeof(report->remark[class]) - used, "; no handshake stands out, and eager is the built-in value");
+        snprintf(remark + used, sizeof(report->remark[class]) - used, "; no handshake stands out, and eager is %s",
+                 report->machine[class].eager > coll_rabred_machine_defaults[class].eager ? "what travels in packets" : "the built-in value");
     }
 }
 
