@@ -15,9 +15,10 @@ struct coll_rabred_transfer {
     coll_rabred_place_t place;        /* where it is read or arrives; its first segment, where it is cut */
     ptrdiff_t stride;                 /* bytes: places of segments that take turns; 0: they have a place each */
     size_t segments, segment;         /* how many, of how many elements; 1: not cut */
-    size_t packed, packed_offset;     /* bytes: of the packed message that starts with it, and where */
+    size_t pieces;                    /* of the packed message that starts with it; 0: it travels as it stands */
+    size_t packed, packed_offset;     /* bytes: of that message, and where; its first segment, where it is cut */
     bool within;                      /* not the first piece of a packed message */
-    bool reduced;                     /* RECV_REDUCE: segment by segment */
+    bool finished;                    /* segment by segment: unpacked and reduced */
     bool returns;                     /* of the round that follows the one being compiled, and answers it */
 };
 

@@ -35,7 +35,7 @@ static bool stands_packed(const coll_rabred_compiler_t *c, const coll_rabred_tra
 {
     bool packed = c->data->plain;
 
-    for (; packed && t->step->flags & COLL_RABRED_MORE; t++) {
+    for (const coll_rabred_transfer_t *last = t + t->pieces - 1; packed && t < last; t++) {
         const ptrdiff_t end = t->place.offset + (ptrdiff_t) t->part.elements * c->data->extent;
         packed = t[1].place.base == t->place.base && t[1].place.offset == end;
     }
@@ -49,7 +49,7 @@ void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_trans
     if (stands_packed(c, t)) {
         return;
     }
-    do {
+    for (const coll_rabred_transfer_t *end = t + t->pieces; t < end; t++) {
         if (t->part.elements > 0) {
             coll_rabred_place_t packed = {COLL_RABRED_PACKED, at};
             coll_rabred_op_t *op = coll_rabred_emit(c, verb);
@@ -58,7 +58,7 @@ void coll_rabred_emit_packing(coll_rabred_compiler_t *c, const coll_rabred_trans
             op->count = t->part.elements;
             at += (ptrdiff_t) (t->part.elements * c->data->packed);
         }
-    } while ((t++)->step->flags & COLL_RABRED_MORE);
+    }
 }
 
 /* What travels of a transfer: so many things of `size` bytes each, `stride` bytes apart. Those that are packed are bytes. */
@@ -72,7 +72,7 @@ static load_t load_of(const coll_rabred_compiler_t *c, const coll_rabred_transfe
     if (t->within) {
         return (load_t) {0, 1, 1};
     }
-    return t->packed > 0 ? (load_t) {t->packed, 1, 1} : (load_t) {t->part.elements, c->data->packed, c->data->extent};
+    return t->pieces > 0 ? (load_t) {t->packed, 1, 1} : (load_t) {t->part.elements, c->data->packed, c->data->extent};
 }
 
 /* How messages to a process may be cut, from *cut to before *end; the other end finds the same. Between two that send to each other the
@@ -125,7 +125,7 @@ size_t coll_rabred_packets(const coll_rabred_compiler_t *c, const coll_rabred_tr
 
 size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t, size_t request)
 {
-    const bool send = COLL_RABRED_STEP_SEND == t->step->verb, bytes = t->packed > 0;
+    const bool send = COLL_RABRED_STEP_SEND == t->step->verb, bytes = t->pieces > 0;
     const load_t load = load_of(c, t);
     const size_t packet = packet_of(c, t, &load), first_request = request;
     coll_rabred_place_t place = bytes && !stands_packed(c, t) ? (coll_rabred_place_t) {COLL_RABRED_PACKED, (ptrdiff_t) t->packed_offset}

@@ -31,19 +31,16 @@ static uint32_t transferred(const coll_rabred_step_t *step)
 }
 
 /* Bytes of a message of several pieces that travels packed; 0 where each piece travels by itself, as it takes longer to copy than a
-   further message takes. Both ends find the same. */
+   further message takes; what has gaps is copied anyway. Both ends find the same. */
 static size_t packs(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step, size_t pieces)
 {
     size_t elements = 0;
 
-    if (1 == pieces) {
-        return 0;
-    }
     for (size_t i = 0; i < pieces; i++) {
         elements += coll_rabred_layout_elements(c->layout, step[i].range);
     }
-    const bool fits = elements / pieces <= c->limits->pack_limit / c->data->packed && elements <= c->limits->scratch / c->data->packed;
-    return fits ? elements * c->data->packed : 0;
+    const bool is_short = c->data->gaps || elements / pieces <= c->limits->pack_limit / c->data->packed;
+    return is_short && elements <= c->limits->scratch / c->data->packed ? elements * c->data->packed : 0;
 }
 
 /* Lists the transfers of the round that starts at `step`, one for each piece, behind those listed; returns the step behind
@@ -52,7 +49,6 @@ static const coll_rabred_step_t *list_round(coll_rabred_compiler_t *c, const col
 {
     coll_rabred_transfer_t *transfer = c->program->transfer;
     const coll_rabred_step_t *first = step;
-    size_t packed = 0;
 
     for (; COLL_RABRED_STEP_WAIT != step->verb; step++) {
         bool continues = step > first && step[-1].flags & COLL_RABRED_MORE;
@@ -61,14 +57,13 @@ static const coll_rabred_step_t *list_round(coll_rabred_compiler_t *c, const col
         *t = (coll_rabred_transfer_t) {.step = step, .part = part, .segments = 1,
                                        .returns = step->flags & COLL_RABRED_RETURNS, .place = coll_rabred_place(c, step, transferred(step), part.start)};
         if (continues) {
-            t->within = transfer[c->transfers - 2].within || transfer[c->transfers - 2].packed > 0;
+            t->within = transfer[c->transfers - 2].within || transfer[c->transfers - 2].pieces > 0;
         } else if (step->flags & COLL_RABRED_MORE) {
-            t->packed = packs(c, step, coll_rabred_message_pieces(step));
-            t->packed_offset = packed;
-            packed += t->packed;
+            const size_t pieces = coll_rabred_message_pieces(step);
+            t->packed = packs(c, step, pieces);
+            t->pieces = t->packed > 0 ? pieces : 0;
         }
     }
-    c->program->packed = packed > c->program->packed ? packed : c->program->packed;
     return step;
 }
 
@@ -92,7 +87,7 @@ static size_t longest(const coll_rabred_compiler_t *c, bool sends)
 
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_transfer_t *t = &c->program->transfer[i];
-        const size_t bytes = t->packed > 0 ? t->packed : t->part.elements * c->data->packed;
+        const size_t bytes = t->pieces > 0 ? t->packed : t->part.elements * c->data->packed;
         most = sends == (COLL_RABRED_STEP_SEND == t->step->verb) && bytes > most ? bytes : most;
     }
     return most;
@@ -129,12 +124,12 @@ static void finish_round(coll_rabred_compiler_t *c)
     coll_rabred_transfer_t *transfer = c->program->transfer;
 
     for (size_t i = 0; i < c->transfers; i++) {
-        if (COLL_RABRED_STEP_SEND != transfer[i].step->verb && transfer[i].packed > 0) {
+        if (COLL_RABRED_STEP_SEND != transfer[i].step->verb && transfer[i].pieces > 0 && !transfer[i].finished) {
             coll_rabred_emit_packing(c, &transfer[i], COLL_RABRED_OP_UNPACK);
         }
     }
     for (size_t i = 0; i < c->transfers; i++) {
-        if (COLL_RABRED_STEP_RECV_REDUCE == transfer[i].step->verb && !transfer[i].reduced) {
+        if (COLL_RABRED_STEP_RECV_REDUCE == transfer[i].step->verb && !transfer[i].finished) {
             coll_rabred_emit_reduction(c, transfer[i].step, transfer[i].part, &transfer[i].place);
         }
     }

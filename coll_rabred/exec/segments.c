@@ -16,7 +16,7 @@
  * same order. Nothing can wait for ever: what is waited for in a turn needs of others what they post in earlier turns,
  * for no segment is waited for in the turn in which it is posted.
  *
- * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be. So do two
+ * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be, and reduced, or packed. So do two
  * that cross otherwise than schedule.h's TWO_WAY and RETURNS say, but between nodes, where segments need no announcement (emit.c): there messages of
  * one process to several others take turns, instead of leaving in the order in which answers arrive (perf/results/2026-11-26-network-packets).
  *
@@ -77,7 +77,7 @@ static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_tran
     size_t most = c->limits->scratch / size, bytes = c->limits->segment;
     bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (unannounced > 0 && is_mutual(c, t));
 
-    if (0 == bytes || 0 == elements || t->within || t->packed > 0 || !(both || is_reduced(t)) || (!both && elements <= most)) {
+    if (0 == bytes || 0 == elements || t->within || t->pieces > 1 || !(both || is_reduced(t) || c->data->gaps) || (!both && elements <= most)) {
         return elements;
     }
     const size_t longest = unannounced > 0 && unannounced < bytes / size ? unannounced : bytes / size;
@@ -85,10 +85,23 @@ static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_tran
     return larger(segment < most / WINDOW ? segment : most / WINDOW, elements / COLL_RABRED_MOST_SEGMENTS + 1);
 }
 
+/* What has gaps travels packed, unless it is too long for scratch, and not cut. Gives packed messages their places, segments in turn. */
+static void pack(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *packed)
+{
+    const size_t size = c->data->packed, elements = t->part.elements;
+
+    if (c->data->gaps && t->pieces <= 1 && !t->within) {
+        t->pieces = t->segments > 1 || elements <= c->limits->scratch / size;
+        t->packed = t->pieces * elements * size;
+    }
+    t->packed_offset = *packed;
+    *packed += t->pieces > 0 && t->segments > WINDOW ? WINDOW * t->segment * size : t->packed;
+}
+
 void coll_rabred_cut_round(coll_rabred_compiler_t *c)
 {
     coll_rabred_transfer_t *transfer = c->program->transfer;
-    size_t staged = 0;
+    size_t staged = 0, packed = 0;
 
     c->segments = 1;
     for (size_t i = 0; i < c->transfers; i++) {
@@ -98,6 +111,7 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
             t->segments = (t->part.elements - 1) / t->segment + 1;
             c->segments = t->segments > c->segments ? t->segments : c->segments;
         }
+        pack(c, t, &packed);
     }
     for (size_t i = 0; i < c->transfers; i++) {
         const coll_rabred_step_t *step = transfer[i].step;
@@ -105,7 +119,8 @@ void coll_rabred_cut_round(coll_rabred_compiler_t *c)
             stage(c, &transfer[i], &staged);
         }
     }
-    c->program->staged = staged > c->program->staged ? staged : c->program->staged;
+    c->program->staged = larger(staged, c->program->staged);
+    c->program->packed = larger(packed, c->program->packed);
 }
 
 /* One segment of a transfer, as a transfer of its own. */
@@ -116,6 +131,10 @@ static coll_rabred_transfer_t take_segment(const coll_rabred_compiler_t *c, cons
 
     part.part = (coll_rabred_part_t) {t->part.start + first, rest < t->segment ? rest : t->segment};
     part.place.offset += 0 == t->stride ? (ptrdiff_t) first * c->data->extent : (ptrdiff_t) (number % WINDOW) * t->stride;
+    if (1 == t->pieces) {
+        part.packed = part.part.elements * c->data->packed;
+        part.packed_offset += number % WINDOW * t->segment * c->data->packed;
+    }
     return part;
 }
 
@@ -199,6 +218,19 @@ static void await(coll_rabred_compiler_t *c, const requests_t *requests, kind_t 
     }
 }
 
+/* A segment of all cut messages of a kind that are packed has arrived: unpacks it. */
+static void unpack(coll_rabred_compiler_t *c, kind_t kind, size_t segment)
+{
+    for (size_t i = 0; i < c->transfers; i++) {
+        coll_rabred_transfer_t *t = &c->program->transfer[i];
+        if (kind == kind_of(t) && is_cut(c, t) && t->pieces > 0 && segment < t->segments) {
+            const coll_rabred_transfer_t part = take_segment(c, t, segment);
+            coll_rabred_emit_packing(c, &part, COLL_RABRED_OP_UNPACK);
+            t->finished = true;
+        }
+    }
+}
+
 /* Reduces a segment, and copies the result on where it is sent back from another place. */
 static void reduce(coll_rabred_compiler_t *c, size_t segment)
 {
@@ -212,7 +244,7 @@ static void reduce(coll_rabred_compiler_t *c, size_t segment)
             for (const coll_rabred_step_t *copy = c->copy; NULL != copy && COLL_RABRED_STEP_COPY == copy->verb; copy++) {
                 coll_rabred_emit_copy(c, copy, part.part);
             }
-            t->reduced = true;
+            t->finished = true;
         }
     }
 }
@@ -222,6 +254,7 @@ static void answer(coll_rabred_compiler_t *c, const requests_t *requests, size_t
 {
     if (segment >= requests->window) {
         await(c, requests, RECEIVES_BACK, segment);
+        unpack(c, RECEIVES_BACK, segment - requests->window);
     }
     await(c, requests, SENDS, segment);
     post(c, requests, RECEIVES_BACK, segment);
@@ -246,6 +279,7 @@ void coll_rabred_compile_segments(coll_rabred_compiler_t *c)
         }
         if (complete < c->segments) {
             await(c, &requests, RECEIVES, complete);
+            unpack(c, RECEIVES, complete);
             reduce(c, complete);
             if (NULL != c->copy) {
                 answer(c, &requests, complete);
@@ -253,4 +287,7 @@ void coll_rabred_compile_segments(coll_rabred_compiler_t *c)
         }
     }
     coll_rabred_emit_wait(c, 0, requests.whole + c->transfers * requests.packets);
+    for (size_t last = c->segments - requests.window; last < c->segments; last++) {
+        unpack(c, RECEIVES_BACK, last);
+    }
 }

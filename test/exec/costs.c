@@ -117,13 +117,13 @@ int algorithm_named(const char *name)
     return i;
 }
 
-/* The program of a call on values without gaps; to be freed. */
+/* The program of a call on values with gaps or without; to be freed. */
 static bool compile(coll_rabred_program_t *program, const coll_rabred_problem_t *problem, size_t elements, const coll_rabred_limits_t *limits,
-                    bool changes_sides)
+                    bool changes_sides, bool gaps)
 {
     struct ompi_op_t op = {.three_buffer = true, .unordered = changes_sides, .changes_sides = changes_sides};
     struct moved_t moved;
-    struct ompi_datatype_t type = {0, sizeof(value_t), false, &moved};
+    struct ompi_datatype_t type = {.extent = gaps ? 16 : sizeof(value_t), .moved = &moved, .gaps = gaps};
     coll_rabred_data_t data;
 
     coll_rabred_data_init(&data, &type, &op);
@@ -141,7 +141,7 @@ static bool compile_halves(coll_rabred_limits_t limits, bool changes_sides, size
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named("halving_doubling"),
                                            .processes = 2, .rank = 1};
     coll_rabred_program_t program = {.op = NULL};
-    bool right = compile(&program, &problem, HALVES, &limits, changes_sides);
+    bool right = compile(&program, &problem, HALVES, &limits, changes_sides, false);
 
     *reductions = 0;
     *staged = program.staged;
@@ -182,7 +182,7 @@ static bool arrives_unpacked(void)
 
     for (; problem.rank < problem.processes; problem.rank++) {
         coll_rabred_program_t program = {.op = NULL};
-        right = compile(&program, &problem, 1, &limits, false) && right;
+        right = compile(&program, &problem, 1, &limits, false, false) && right;
         for (size_t i = 0; i < program.ops; i++) {
             several += COLL_RABRED_OP_RECV_NOW == program.op[i].verb && program.op[i].bytes;
             unpacked += COLL_RABRED_OP_UNPACK == program.op[i].verb;
@@ -193,7 +193,7 @@ static bool arrives_unpacked(void)
 }
 
 /* Messages that the first of 16 processes sends in halvings of blocks of so many elements, of which the first has 8. */
-static size_t messages(size_t elements, coll_rabred_limits_t limits)
+static size_t messages(size_t elements, coll_rabred_limits_t limits, bool gaps)
 {
     enum { PROCESSES = 16 };
     const coll_rabred_problem_t problem = {.collective = COLL_RABRED_REDUCE_SCATTER, .algorithm = algorithm_named("butterfly"), .processes = PROCESSES,
@@ -201,7 +201,7 @@ static size_t messages(size_t elements, coll_rabred_limits_t limits)
     coll_rabred_program_t program = {.op = NULL};
     size_t sent = 0;
 
-    (void) compile(&program, &problem, PROCESSES * elements, &limits, false);
+    (void) compile(&program, &problem, PROCESSES * elements, &limits, false, gaps);
     for (size_t i = 0; i < program.ops; i++) {
         sent += COLL_RABRED_OP_SEND == program.op[i].verb || COLL_RABRED_OP_SEND_NOW == program.op[i].verb;
     }
@@ -209,42 +209,68 @@ static size_t messages(size_t elements, coll_rabred_limits_t limits)
     return sent;
 }
 
-/* As many as the model counts where pieces are short, however many; else one for each piece. */
+/* As many as the model counts where pieces are short, however many, or have gaps; else one for each piece. */
 static bool pieces_travel_together(void)
 {
     const size_t piece = ELEMENTS * sizeof(value_t);
-    const coll_rabred_limits_t together = {.pack_limit = piece, .scratch = 8 * piece}, longer = {.pack_limit = piece, .scratch = 8 * piece - 1};
+    const coll_rabred_limits_t together = {.pack_limit = piece, .scratch = 8 * piece}, longer = {.pack_limit = piece, .scratch = 8 * piece - 1},
+                               apart = {.scratch = 8 * piece};
 
-    return 4 == messages(ELEMENTS, together) && 15 == messages(ELEMENTS + 1, together) && 4 + 7 == messages(ELEMENTS, longer);
+    return 4 == messages(ELEMENTS, together, false) && 15 == messages(ELEMENTS + 1, together, false) && 4 + 7 == messages(ELEMENTS, longer, false)
+           && 15 == messages(ELEMENTS, apart, false) && 4 == messages(ELEMENTS, apart, true);
+}
+
+/* Messages of vectors with gaps that travel packed, and those that do not, of the first of so many processes. */
+static size_t packed_messages(const char *algorithm, int processes, size_t elements, coll_rabred_limits_t limits, size_t *others, size_t *packed)
+{
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named(algorithm), .processes = processes};
+    coll_rabred_program_t program = {.op = NULL};
+    size_t messages[2] = {0, 0};
+
+    (void) compile(&program, &problem, elements, &limits, true, true);
+    for (size_t i = 0; i < program.ops; i++) {
+        messages[program.op[i].bytes] += program.op[i].verb < COLL_RABRED_OP_WAIT;
+    }
+    *others = messages[false];
+    *packed = program.packed;
+    coll_rabred_program_free(&program);
+    return messages[true];
+}
+
+/* What has gaps travels packed: whole up to the limit of scratch, in segments where it is longer; and as it stands where these are off. */
+static bool gaps_travel_packed(void)
+{
+    enum { MESSAGES = 4, WINDOW = 3 };   /* of two processes that exchange halves, twice */
+    const size_t half = HALVES / 2 * sizeof(value_t);
+    const coll_rabred_limits_t whole = {.scratch = half}, off = {.scratch = half - 1}, cut = {.segment = half / 8, .scratch = half},
+                               tight = {.segment = half, .scratch = half / 4};
+    size_t others, packed;
+    bool right = MESSAGES == packed_messages("halving_doubling", 2, HALVES, whole, &others, &packed) && 0 == others && 2 * half == packed;
+
+    right = 0 == packed_messages("halving_doubling", 2, HALVES, off, &others, &packed) && MESSAGES == others && 0 == packed && right;
+    right = packed_messages("halving_doubling", 2, HALVES, cut, &others, &packed) >= 8 * MESSAGES && 0 == others
+            && packed <= MESSAGES * WINDOW * (half / 8) && right;
+    right = packed_messages("halving_doubling", 2, HALVES, tight, &others, &packed) >= 12 * MESSAGES && 0 == others
+            && packed <= MESSAGES * half / 4 && right;
+    return packed_messages("linear", 2, HALVES, tight, &others, &packed) > 4 && 0 == others && right;   /* one way, reduced or not */
+}
+
+static void count(bool right, const char *wrong, int *passed, int *failed)
+{
+    *passed += right;
+    *failed += !right;
+    if (!right) {
+        printf("FAILED %s\n", wrong);
+    }
 }
 
 void check_costs(int *passed, int *failed)
 {
-    bool few = segments_are_few(0, COLL_RABRED_MOST_SEGMENTS) && segments_are_few(7, 7);
-
-    *passed += few;
-    *failed += !few;
-    if (!few) {
-        printf("FAILED segments: another number than asked for\n");
-    }
-    bool land = operands_land(0) && operands_land(SEGMENT);
-    *passed += land;
-    *failed += !land;
-    if (!land) {
-        printf("FAILED operands that may change sides: they do not land where the result will stand\n");
-    }
-    bool arrive = arrives_unpacked();
-    *passed += arrive;
-    *failed += !arrive;
-    if (!arrive) {
-        printf("FAILED operands of one message: they are unpacked before they are reduced\n");
-    }
-    bool together = pieces_travel_together();
-    *passed += together;
-    *failed += !together;
-    if (!together) {
-        printf("FAILED messages of several pieces: as many others as the limits say\n");
-    }
+    count(segments_are_few(0, COLL_RABRED_MOST_SEGMENTS) && segments_are_few(7, 7), "segments: another number than asked for", passed, failed);
+    count(operands_land(0) && operands_land(SEGMENT), "operands that may change sides: they do not land where the result will stand", passed, failed);
+    count(arrives_unpacked(), "operands of one message: they are unpacked before they are reduced", passed, failed);
+    count(pieces_travel_together(), "messages of several pieces: as many others as the limits say", passed, failed);
+    count(gaps_travel_packed(), "messages of what has gaps: not packed, or otherwise than the limits say", passed, failed);
     for (int i = 0; NULL != coll_rabred_algorithms[i].name; i++) {
         for (int collective = 0; collective < COLL_RABRED_REDUCE_SCATTER_BLOCK; collective++) {
             bool serves = coll_rabred_serves(&coll_rabred_algorithms[i], (coll_rabred_collective_t) collective);

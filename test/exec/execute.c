@@ -181,6 +181,7 @@ static void execute_counts(setting_t setting)
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
             setting.three_buffer = bits & 8;
+            setting.gaps = (i + bits / 2) % 4 > 2;
             execute(&setting);
             if ((i + bits / 3) % 2 > 0) {
                 setting.changes_sides = true;
@@ -190,7 +191,7 @@ static void execute_counts(setting_t setting)
         }
     }
     setting.threads = true;
-    setting.uneven = setting.problem.in_place = false;
+    setting.uneven = setting.problem.in_place = setting.gaps = false;
     execute(&setting);
 }
 
@@ -204,14 +205,22 @@ static void execute_blocking(setting_t setting)
         setting.blocking = (size_t[]) {0, 2 * COLL_RABRED_AT_ONCE, SIZE_MAX, SIZE_MAX}[i];
         setting.pack_limit = i % 2 > 0 ? UINT32_MAX : 0;
         execute(&setting);
+        setting.scratch = SIZE_MAX;
+        setting.gaps = true;
+        execute(&setting);
+        setting.gaps = false;
     }
 }
 
 /* Whole vectors in segments of 7 elements, which travel whole, and one of 2, which does not. */
 static void execute_short_end(const coll_rabred_problem_t *problem)
 {
-    execute(&(setting_t) {.problem = *problem, .count = 16, .segment = 7 * sizeof(value_t), .scratch = SIZE_MAX,
-                          .packet = sizeof(value_t), .packets = 3 * sizeof(value_t)});
+    setting_t setting = {.problem = *problem, .count = 16, .segment = 7 * sizeof(value_t), .scratch = SIZE_MAX,
+                         .packet = sizeof(value_t), .packets = 3 * sizeof(value_t)};
+
+    execute(&setting);
+    setting.gaps = true;
+    execute(&setting);
 }
 
 static void execute_failures(setting_t setting)
@@ -225,6 +234,7 @@ static void execute_failures(setting_t setting)
             setting.scratch = n % 5 < 2 ? 0 : SIZE_MAX;
             setting.temporaries = n % 7 < 2 ? 9 * sizeof(value_t) : 0;
             setting.changes_sides = n / 2 % 2;
+            setting.gaps = n / 3 % 2;
             setting.packet = 3 == n % 4 ? 2 * sizeof(value_t) : 0;
             setting.packets = 9 * sizeof(value_t);
             execute_failure(&setting, rank, n, false, false);

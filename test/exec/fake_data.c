@@ -8,7 +8,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     *data = (coll_rabred_data_t) {.type = type, .op = op, .packed = sizeof(value_t),
                                   .start = type->offset, .length = sizeof(value_t),
                                   .extent = type->extent,
-                                  .plain = 0 == type->offset && (ptrdiff_t) sizeof(value_t) == type->extent,
+                                  .plain = 0 == type->offset && (ptrdiff_t) sizeof(value_t) == type->extent, .gaps = type->gaps,
                                   .three_buffer = op->three_buffer, .changes_sides = op->changes_sides};
 }
 
@@ -43,7 +43,7 @@ void coll_rabred_data_unpack(const coll_rabred_data_t *data, size_t elements, ch
 
 struct ompi_datatype_t *coll_rabred_data_bytes(void)
 {
-    static struct ompi_datatype_t bytes = {0, 1, true, NULL};
+    static struct ompi_datatype_t bytes = {.extent = 1, .byte = true};
 
     return &bytes;
 }

@@ -50,7 +50,7 @@ static void move(char *into, const struct ompi_datatype_t *into_type, char *from
 /* Elements of that type without gaps. */
 static struct ompi_datatype_t dense(const struct ompi_datatype_t *type)
 {
-    return (struct ompi_datatype_t) {0, (ptrdiff_t) size_of(type), type->byte, NULL};
+    return (struct ompi_datatype_t) {.extent = (ptrdiff_t) size_of(type), .byte = type->byte};
 }
 
 static void unlink_request(request_t *request)

@@ -31,6 +31,7 @@ struct ompi_datatype_t {
     ptrdiff_t offset, extent;     /* bytes: where in an element its value stands; distance */
     bool byte;                    /* not a value: any byte */
     struct moved_t *moved;        /* of the process whose type it is */
+    bool gaps;                    /* elements that rabred packs by itself */
 };
 
 struct ompi_op_t {

@@ -75,9 +75,10 @@ void set_up(process_t *p, const setting_t *setting, int rank)
 {
     coll_rabred_problem_t problem = setting->problem;
 
-    const ptrdiff_t offset = 16 * (rank % 3) - 16;   /* without gaps on every third process */
+    const ptrdiff_t offset = 16 * (rank % 3) - 16;
+    const bool plain = 0 == offset && !setting->gaps;
 
-    *p = (process_t) {.type = {offset, 0 == offset ? (ptrdiff_t) sizeof(value_t) : 16 + 16 * (rank % 2), false, NULL}, .comm = {rank}};
+    *p = (process_t) {.type = {.offset = offset, .extent = plain ? (ptrdiff_t) sizeof(value_t) : 16 + 16 * (rank % 2), .gaps = setting->gaps}, .comm = {rank}};
     p->op = (struct ompi_op_t) {setting->three_buffer,
                                 setting->changes_sides || coll_rabred_algorithms[problem.algorithm].needs & COLL_RABRED_COMMUTATIVE,
                                 setting->changes_sides};

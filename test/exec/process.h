@@ -14,7 +14,7 @@ enum { MOST = 16 };   /* processes */
 typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
-    bool uneven, three_buffer, changes_sides, eager, threads;
+    bool uneven, three_buffer, changes_sides, eager, threads, gaps;
     size_t pack_limit, segment, scratch, temporaries;   /* bytes */
     size_t segments;
     size_t packet, packets;          /* bytes of one, and of what is cut into them at most; twice as long ones in packets as long, within a node */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MANY = 3001, ALIGNMENT = 64 };
+enum { MANY = 3001, LONG = 250001, ALIGNMENT = 64 };   /* LONG: of pairs, more than scratch holds */
 
 static int rank, processes;
 
@@ -131,7 +131,7 @@ static void fill_pairs(pair_t *pair, int count)
 
 static void padded(int count)
 {
-    static pair_t in[MANY], out[MANY];
+    static pair_t in[LONG], out[LONG];
     const int last = processes - 1, part = count / processes;
 
     fill_pairs(in, count);
@@ -164,6 +164,7 @@ int main(int argc, char **argv)
         downwards(op, count);
         padded(count);
     }
+    padded(LONG);
     aligned(aligned_op);
     sizeless(op);
     MPI_Op_free(&op);
