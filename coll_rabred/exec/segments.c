@@ -26,7 +26,8 @@
  */
 #include "compiler.h"
 
-enum { WINDOW = 3 };
+/* Segments of a message under way; as many packed ones as there may be of an exchange and its answer, and one that is unpacked. */
+enum { WINDOW = 3, COPIES = 6 };
 
 static bool is_send(const coll_rabred_transfer_t *t)
 {
@@ -74,7 +75,7 @@ static bool is_mutual(const coll_rabred_compiler_t *c, const coll_rabred_transfe
 static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
     size_t size = c->data->packed, elements = t->part.elements, unannounced = coll_rabred_unannounced(c, t);
-    size_t most = c->limits->scratch / size, bytes = c->limits->segment;
+    size_t most = c->limits->scratch / (c->data->gaps ? COPIES * size : size), bytes = c->limits->segment;
     bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (unannounced > 0 && is_mutual(c, t));
 
     if (0 == bytes || 0 == elements || t->within || t->pieces > 1 || !(both || is_reduced(t) || c->data->gaps) || (!both && elements <= most)) {

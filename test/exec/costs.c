@@ -220,39 +220,39 @@ static bool pieces_travel_together(void)
            && 15 == messages(ELEMENTS, apart, false) && 4 == messages(ELEMENTS, apart, true);
 }
 
-/* Messages of vectors with gaps that travel packed, and those that do not, of the first of so many processes. */
-static size_t packed_messages(const char *algorithm, int processes, size_t elements, coll_rabred_limits_t limits, size_t *others, size_t *packed)
+/* Messages of vectors with gaps that travel packed, and those that do not, of the second of two processes, where operands arrive beside
+   the result; and bytes of scratch for all of these. */
+static size_t packed_messages(const char *algorithm, coll_rabred_limits_t limits, size_t *others, size_t *bytes)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named(algorithm), .processes = processes};
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named(algorithm), .processes = 2, .rank = 1};
     coll_rabred_program_t program = {.op = NULL};
     size_t messages[2] = {0, 0};
 
-    (void) compile(&program, &problem, elements, &limits, true, true);
+    (void) compile(&program, &problem, HALVES, &limits, false, true);
     for (size_t i = 0; i < program.ops; i++) {
         messages[program.op[i].bytes] += program.op[i].verb < COLL_RABRED_OP_WAIT;
     }
     *others = messages[false];
-    *packed = program.packed;
+    *bytes = program.packed + program.staged;
     coll_rabred_program_free(&program);
     return messages[true];
 }
 
-/* What has gaps travels packed: whole up to the limit of scratch, in segments where it is longer; and as it stands where these are off. */
+/* What has gaps travels packed: whole up to the limit of scratch, in segments, which take no more; and as it stands where these are off. */
 static bool gaps_travel_packed(void)
 {
-    enum { MESSAGES = 4, WINDOW = 3 };   /* of two processes that exchange halves, twice */
+    enum { MESSAGES = 4, ALIGNED = 3 * COLL_RABRED_ALIGNMENT };   /* of two processes that exchange halves, twice */
     const size_t half = HALVES / 2 * sizeof(value_t);
-    const coll_rabred_limits_t whole = {.scratch = half}, off = {.scratch = half - 1}, cut = {.segment = half / 8, .scratch = half},
+    const coll_rabred_limits_t whole = {.scratch = half}, off = {.scratch = half - 1}, cut = {.segment = half / 32, .scratch = half},
                                tight = {.segment = half, .scratch = half / 4};
-    size_t others, packed;
-    bool right = MESSAGES == packed_messages("halving_doubling", 2, HALVES, whole, &others, &packed) && 0 == others && 2 * half == packed;
+    size_t others, bytes;
+    bool right = MESSAGES == packed_messages("halving_doubling", whole, &others, &bytes) && 0 == others && bytes >= 2 * half;
 
-    right = 0 == packed_messages("halving_doubling", 2, HALVES, off, &others, &packed) && MESSAGES == others && 0 == packed && right;
-    right = packed_messages("halving_doubling", 2, HALVES, cut, &others, &packed) >= 8 * MESSAGES && 0 == others
-            && packed <= MESSAGES * WINDOW * (half / 8) && right;
-    right = packed_messages("halving_doubling", 2, HALVES, tight, &others, &packed) >= 12 * MESSAGES && 0 == others
-            && packed <= MESSAGES * half / 4 && right;
-    return packed_messages("linear", 2, HALVES, tight, &others, &packed) > 4 && 0 == others && right;   /* one way, reduced or not */
+    right = 0 == packed_messages("halving_doubling", off, &others, &bytes) && MESSAGES == others && bytes < 2 * half && right;
+    right = 32 * MESSAGES == packed_messages("halving_doubling", cut, &others, &bytes) && 0 == others && bytes <= half && right;
+    right = packed_messages("halving_doubling", tight, &others, &bytes) > 4 * MESSAGES && 0 == others && bytes <= half / 4 + ALIGNED
+            && bytes > half / 8 && right;
+    return packed_messages("linear", tight, &others, &bytes) > 4 && 0 == others && right;   /* one way, reduced or not */
 }
 
 static void count(bool right, const char *wrong, int *passed, int *failed)
