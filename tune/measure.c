@@ -6,8 +6,8 @@
 #include "fit.h"
 #include "gaps.h"
 #include "messages.h"
+#include "packets.h"
 #include "rates.h"
-#include "variables.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -181,27 +181,18 @@ static bool measure_rates(report_t *report, const places_t *places, coll_rabred_
     return keep(report, places);
 }
 
-/* How rabred cuts messages of the class: one of its variables. */
-static unsigned long long cut_of(coll_rabred_class_t class, const char *what)
+/* Where messages within a node are cut, up to which length that gains. */
+static bool measure_packets(report_t *report, const places_t *places, messages_t *messages)
 {
-    char name[64];
-
-    snprintf(name, sizeof(name), "coll_rabred_%s_%s", coll_rabred_class_names[class], what);
-    return variables_size(name);
-}
-
-/* As rabred does: by what is the same on all ranks, for both ends have to; else none is cut. */
-static void cut_messages(messages_t *messages, coll_rabred_class_t class)
-{
-    enum { PACKET, CUT, WORDS };
-    const unsigned long long own[WORDS] = {cut_of(class, "packet"), cut_of(class, "cut")};
-    unsigned long long least[WORDS], most[WORDS];
-
-    MPI_Allreduce(own, least, WORDS, MPI_UNSIGNED_LONG_LONG, MPI_MIN, MPI_COMM_WORLD);
-    MPI_Allreduce(own, most, WORDS, MPI_UNSIGNED_LONG_LONG, MPI_MAX, MPI_COMM_WORLD);
-    const bool alike = least[PACKET] == most[PACKET] && least[CUT] == most[CUT];
-    messages->packet = alike ? (size_t) own[PACKET] : 0;
-    messages->cut = alike ? (size_t) own[CUT] : 0;
+    report->has_cut_limit = packets_find(messages, &report->cut_limit);
+    if (report->has_cut_limit) {
+        const bool any = report->cut_limit > messages->packet;
+        progress(any ? "messages up to %zu bytes are faster in packets of %zu" : "none of more than %zu bytes is faster in packets", report->cut_limit,
+                 messages->packet);
+        report->known[COLL_RABRED_NODE] = true;
+        lacks(report, COLL_RABRED_NODE, "all but the limit of packets");
+    }
+    return keep(report, places);
 }
 
 bool measure(report_t *report, const places_t *places, coll_rabred_class_t class, const options_t *options)
@@ -217,8 +208,8 @@ bool measure(report_t *report, const places_t *places, coll_rabred_class_t class
     snprintf(report->remark[class], sizeof(report->remark[class]), "measured between %d pair%s%s", ranks / 2,
              2 == ranks ? " of ranks" : "s of ranks at once", places->crowded ? "; there were fewer processors than ranks" : "");
     bool right = messages_open(&messages, places->rank, partner, LONGEST, effort.length);
-    cut_messages(&messages, class);
-    right = right && measure_messages(report, places, class, &messages, &effort)
+    packets_as_rabred(&messages, class);
+    right = right && (COLL_RABRED_NODE != class || measure_packets(report, places, &messages)) && measure_messages(report, places, class, &messages, &effort)
             && measure_gaps(report, places, class, partner, one, &effort) && measure_rates(report, places, class, paired, &effort);
     messages_close(&messages);
     return right;

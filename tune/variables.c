@@ -135,6 +135,19 @@ MPI_Comm variables_force(MPI_Comm comm, const char *algorithm)
     return forced;
 }
 
+bool variables_set_size(const char *name, size_t size)
+{
+    MPI_T_cvar_handle handle;
+    int index, count;
+
+    if (MPI_SUCCESS != MPI_T_cvar_get_index(name, &index) || MPI_SUCCESS != MPI_T_cvar_handle_alloc(index, NULL, &handle, &count)) {
+        return false;
+    }
+    const bool set = MPI_SUCCESS == MPI_T_cvar_write(handle, &size);
+    MPI_T_cvar_handle_free(&handle);
+    return set;
+}
+
 unsigned long long variables_size(const char *name)
 {
     unsigned long long size = 0;

@@ -23,6 +23,9 @@ bool variables_have_rabred(void);
 /* A duplicate of the communicator on which rabred serves MPI_Allreduce by the algorithm; MPI_COMM_NULL: it cannot. */
 MPI_Comm variables_force(MPI_Comm comm, const char *algorithm);
 
+/* Sets a parameter of bytes. False: there is none, or it cannot be set. */
+bool variables_set_size(const char *name, size_t size);
+
 /* What a performance variable of rabred's says that is a size; 0: there is none of that name. */
 unsigned long long variables_size(const char *name);
 
