@@ -58,7 +58,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
     data->gaps = !data->plain && ompi_datatype_is_predefined(type) && 0 == data->start && (size_t) data->length == data->packed;
 }
 
-/* Runs of so many bytes, which stand so far apart. Their number is best known when this is compiled: no call for each. */
+/* Runs of so many bytes, which stand so far apart. How many bytes is best known when this is compiled: it spares a call for each run. */
 static inline __attribute__((always_inline)) void copy_runs(size_t runs, size_t bytes, char *into, ptrdiff_t into_stride, const char *from,
                                                            ptrdiff_t from_stride)
 {
