@@ -33,7 +33,8 @@ struct layout {
     size_t value_bytes, alignment;
     MPI_Aint extent;
     ptrdiff_t offset[VALUE_BYTES];
-    bool padding[VALUE_BYTES];            /* inside a predefined type: means nothing and may be written */
+    bool padding[VALUE_BYTES];            /* inside a predefined type: means nothing */
+    bool between[VALUE_BYTES];            /* of that, beside the numbers of a pair: no message has it, and nothing may write it */
 };
 
 /* A datatype class. Those that are `alike` have one signature and may meet in one call. */

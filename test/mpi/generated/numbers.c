@@ -51,8 +51,11 @@ void predefined_layout(const struct operand *o, struct layout *l)
     while (l->alignment < sizeof(long double) && l->value_bytes % (2 * l->alignment) == 0)
         l->alignment *= 2;
     memset(l->padding, true, sizeof l->padding);
-    for (int i = numbers_of(o->element, number) - 1; i >= 0; i--)
+    memset(l->between, true, sizeof l->between);
+    for (int i = numbers_of(o->element, number) - 1; i >= 0; i--) {
         memset(l->padding + number[i].place, false, meaning_bytes(&number[i]));
+        memset(l->between + number[i].place, false, number[i].bytes);
+    }
     for (size_t byte = 0; byte < l->value_bytes; byte++)
         l->offset[byte] = (ptrdiff_t) byte;
 }

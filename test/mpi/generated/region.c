@@ -55,8 +55,9 @@ void region_put(struct region *region, const unsigned char *values, size_t eleme
 {
     const struct layout *l = region->layout;
     for (size_t i = 0; i < elements; i++)
-        for (size_t byte = 0; byte < l->value_bytes; byte++)
-            region->base[(ptrdiff_t) i * l->extent + l->offset[byte]] = *values++;
+        for (size_t byte = 0; byte < l->value_bytes; byte++, values++)
+            if (!l->between[byte])
+                region->base[(ptrdiff_t) i * l->extent + l->offset[byte]] = *values;
 }
 
 void region_seal(struct region *region)
@@ -72,7 +73,8 @@ void region_take(struct region *region, size_t first, unsigned char *values, siz
             unsigned char *here = region->base + (ptrdiff_t) i * l->extent + l->offset[byte];
             if (values != NULL)
                 *values++ = *here;
-            *here = region->paint;
+            if (!l->between[byte])
+                *here = region->paint;
         }
 }
 
