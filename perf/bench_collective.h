@@ -1,6 +1,6 @@
 /*
- * The collectives under test: what each is called, how it is called, and where its result lies. A non-blocking form is waited for at once.
- * A further one is one more line of the table and its call.
+ * The collectives under test: what each is called, how it is called, and where its result lies. A non-blocking form is waited for at once;
+ * a composed one does what another one does, by two calls. A further one is one more line of the table and its call.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -28,7 +28,8 @@ enum bench_share { BENCH_SHARE_ALL, BENCH_SHARE_ROOT, BENCH_SHARE_OWN };
 
 struct bench_collective {
     const char *name;
-    const char *blocking; /* the name of its blocking form, under which rabred has its algorithms and counts */
+    const char *group;    /* under which it can be asked for, too */
+    const char *blocking; /* the name of its blocking form, or of its first part, under which rabred has its algorithms and counts */
     void (*call)(const struct bench_call *call);
     enum bench_share share;
     bool equal_parts; /* every rank's part must have the same length */

@@ -13,7 +13,8 @@
 const char bench_usage[] =
     "usage: mpirun ... bench [OPTION VALUE] ...   (a LIST is separated by commas)\n"
     "  --collectives LIST   allreduce, reduce, reduce_scatter, reduce_scatter_block; iallreduce and so on, each waited\n"
-    "                       for at once; blocking, nonblocking, all (default blocking)\n"
+    "                       for at once; reduce+bcast, reduce_scatter_block+allgather, which do what an allreduce does;\n"
+    "                       blocking, nonblocking, composed; all: but for composed (default blocking)\n"
     "  --operators LIST     sum_double, sum_int, matrix2x2, maxloc_double_int, or all (default sum_double)\n"
     "  --bytes LIST         of each rank's input, as 8,1k,4m (default 8,32,128,512,2k,8k,32k,128k,512k,2m,4m)\n"
     "  --algorithms LIST    who serves: default (MPI without rabred), a component as rabred, tuned, basic, han, or one\n"
@@ -48,13 +49,13 @@ static bool add_collective(struct bench_options *options, const char *item, char
     bool found = false;
     for (const struct bench_collective *collective = bench_collectives; collective->name != NULL; collective++) {
         join(allowed, allowed_bytes, collective->name);
-        bool blocking = strcmp(collective->name, collective->blocking) == 0;
-        if (strcmp(item, collective->name) == 0 || strcmp(item, "all") == 0 || strcmp(item, blocking ? "blocking" : "nonblocking") == 0) {
+        bool composed = strcmp(collective->group, "composed") == 0;
+        if (strcmp(item, collective->name) == 0 || strcmp(item, collective->group) == 0 || (strcmp(item, "all") == 0 && !composed)) {
             options->collectives[options->collective_count++ % BENCH_MOST_ITEMS] = collective;
             found = true;
         }
     }
-    join(allowed, allowed_bytes, "blocking, nonblocking, all");
+    join(allowed, allowed_bytes, "blocking, nonblocking, composed, all");
     return found && options->collective_count <= BENCH_MOST_ITEMS;
 }
 
