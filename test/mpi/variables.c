@@ -9,124 +9,11 @@
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mpi.h>
-#include <stdbool.h>
+#include "variables_tool.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int rank, passed, failed;
-static MPI_T_pvar_session session;
-
-static void check(const char *what, bool right)
-{
-    passed += right;
-    failed += !right;
-    if (!right) {
-        printf("FAILED on rank %d: %s\n", rank, what);
-    }
-}
-
-/* Performance variables. */
-
-typedef struct {
-    MPI_T_pvar_handle handle;
-    bool real;
-} watched_t;
-
-static watched_t watch(const char *name, int class, MPI_Datatype type)
-{
-    int index, count, verbosity, class_found, binding, read_only, continuous, atomic, name_size = 0, help_size = 0;
-    MPI_Datatype type_found;
-    MPI_T_enum enumeration;
-    watched_t watched = {.real = MPI_DOUBLE == type};
-
-    if (MPI_SUCCESS != MPI_T_pvar_get_index(name, class, &index)
-        || MPI_SUCCESS != MPI_T_pvar_get_info(index, NULL, &name_size, &verbosity, &class_found, &type_found, &enumeration, NULL,
-                                              &help_size, &binding, &read_only, &continuous, &atomic)
-        || MPI_SUCCESS != MPI_T_pvar_handle_alloc(session, index, NULL, &watched.handle, &count) || count != 1) {
-        printf("FAILED: there is no %s\n", name);
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    check("type", type == type_found);
-    check("help", help_size > 10);
-    check("read only and continuous", read_only && continuous && MPI_T_BIND_NO_OBJECT == binding);
-    return watched;
-}
-
-/* Since it is watched; the most ever of what is no sum. */
-static double value_of(watched_t watched)
-{
-    unsigned long long number = 0;
-    double seconds = 0;
-
-    MPI_T_pvar_read(session, watched.handle, watched.real ? (void *) &seconds : &number);
-    return watched.real ? seconds : (double) number;
-}
-
-/* Control variables. */
-
-static MPI_T_cvar_handle open_control(const char *name)
-{
-    int index, count;
-    MPI_T_cvar_handle handle;
-
-    if (MPI_SUCCESS != MPI_T_cvar_get_index(name, &index) || MPI_SUCCESS != MPI_T_cvar_handle_alloc(index, NULL, &handle, &count)) {
-        printf("FAILED: there is no %s\n", name);
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-    return handle;
-}
-
-static void check_scope(const char *name)
-{
-    int index, name_size = 0, help_size = 0, verbosity, binding, scope = -1;
-    MPI_Datatype type;
-    MPI_T_enum enumeration;
-
-    if (MPI_SUCCESS == MPI_T_cvar_get_index(name, &index)) {
-        MPI_T_cvar_get_info(index, NULL, &name_size, &verbosity, &type, &enumeration, NULL, &help_size, &binding, &scope);
-    }
-    check(name, MPI_T_SCOPE_ALL == scope || MPI_T_SCOPE_ALL_EQ == scope);
-}
-
-/* The number of an algorithm in the enumeration of a control variable. */
-static int number_of(MPI_T_cvar_handle handle, const char *variable, const char *algorithm)
-{
-    int index, name_size = 0, help_size = 0, verbosity, binding, scope, items = 0, number = -1;
-    MPI_Datatype type;
-    MPI_T_enum enumeration;
-
-    (void) handle;
-    MPI_T_cvar_get_index(variable, &index);
-    MPI_T_cvar_get_info(index, NULL, &name_size, &verbosity, &type, &enumeration, NULL, &help_size, &binding, &scope);
-    MPI_T_enum_get_info(enumeration, &items, NULL, &name_size);
-    for (int i = 0; i < items; i++) {
-        char item[64];
-        int size = sizeof(item);
-        MPI_T_enum_get_item(enumeration, i, &number, item, &size);
-        if (0 == strcmp(item, algorithm)) {
-            return number;
-        }
-    }
-    check(algorithm, false);
-    return 0;
-}
-
-static MPI_Comm forced(const char *algorithm)
-{
-    const char *variable = "coll_rabred_allreduce_algorithm";
-    MPI_T_cvar_handle handle = open_control(variable);
-    int number = number_of(handle, variable, algorithm), before;
-    MPI_Comm comm;
-
-    MPI_T_cvar_read(handle, &before);
-    check("written", MPI_SUCCESS == MPI_T_cvar_write(handle, &number));
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_T_cvar_write(handle, &before);
-    MPI_T_cvar_handle_free(&handle);
-    return comm;
-}
 
 static void reduce(MPI_Comm comm, int count, int calls)
 {
@@ -182,6 +69,74 @@ static void check_fallbacks(void)
     MPI_Comm_free(&comm);
 }
 
+static void call(int collective, MPI_Comm comm, const double *in, double *out, int count)
+{
+    int counts[64], size;
+
+    MPI_Comm_size(comm, &size);
+    for (int i = 0; i < size; i++) {
+        counts[i] = count;
+    }
+    switch (collective) {
+    case 0: MPI_Reduce(in, out, count * size, MPI_DOUBLE, MPI_SUM, 0, comm); break;
+    case 1: MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, comm); break;
+    default: MPI_Reduce_scatter_block(in, out, count, MPI_DOUBLE, MPI_SUM, comm);
+    }
+}
+
+/* The counters of the other collectives: by what serves, and by what does not fit. */
+static void check_collectives(void)
+{
+    static const char *const collective[] = {"reduce", "reduce_scatter", "reduce_scatter_block"};
+    enum { COUNT = 10, CALLS = 4, MOST = 64 };
+    static const double in[COUNT * MOST];
+    static double out[COUNT * MOST];
+    char name[128];
+    int size;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof(name), "coll_rabred_%s_linear_calls", collective[i]);
+        watched_t calls = watch(name, MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG);
+        snprintf(name, sizeof(name), "coll_rabred_%s_linear_bytes", collective[i]);
+        watched_t bytes = watch(name, MPI_T_PVAR_CLASS_AGGREGATE, MPI_UNSIGNED_LONG_LONG);
+        snprintf(name, sizeof(name), "coll_rabred_%s_fallbacks", collective[i]);
+        watched_t fallbacks = watch(name, MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG);
+        MPI_Comm linear = forced_for(collective[i], "linear"), misfit = forced_for(collective[i], "butterfly");   /* of a power of two only */
+        for (int n = 0; n < CALLS; n++) {
+            call(i, linear, in, out, COUNT);
+        }
+        check(collective[i], CALLS == value_of(calls) && CALLS * COUNT * size * sizeof(double) == value_of(bytes) && 0 == value_of(fallbacks));
+        call(i, misfit, in, out, COUNT);
+        check(collective[i], 1 == value_of(fallbacks));
+        MPI_Comm_free(&linear);
+        MPI_Comm_free(&misfit);
+    }
+}
+
+/* Rules, and a number, of communicators made after they were written. */
+static void check_controls(void)
+{
+    watched_t calls = watch("coll_rabred_allreduce_ring_calls", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG);
+    watched_t cut = watch("coll_rabred_node_cut", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG);
+    const double most = value_of(cut);
+    char rules[4096] = "";
+    size_t limit;
+    MPI_Comm comm = controlled("coll_rabred_allreduce_rules", "0-:ring", rules);
+
+    reduce(comm, 3, 5);
+    check("rules that were written", 5 == value_of(calls));
+    reduce(MPI_COMM_WORLD, 3, 5);
+    check("rules hold for later communicators only", 5 == value_of(calls));
+    MPI_Comm_free(&comm);
+    comm = controlled("coll_rabred_node_cut_limit", &(size_t) {0}, &limit);
+    check("a limit that was written", 0 == value_of(cut));
+    MPI_Comm_free(&comm);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    check("and written back", most == value_of(cut));
+    MPI_Comm_free(&comm);
+}
+
 static void check_memory(void)
 {
     watched_t schedules = watch("coll_rabred_schedules", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG);
@@ -219,14 +174,14 @@ static void check_packets(const char *packet, double expected, const char *cut, 
 
 int main(int argc, char **argv)
 {
-    int provided, all[2];
+    int all[2];
 
     MPI_Init(&argc, &argv);
-    MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-    MPI_T_pvar_session_create(&session);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    variables_open();
     check_counters(0 == strcmp(argv[argc - 1], "timed"));
     check_fallbacks();
+    check_collectives();
+    check_controls();
     check_memory();
     if (argc > 3 && 0 == strcmp(argv[1], "packet")) {
         check_packets("coll_rabred_node_packet", atof(argv[2]), "coll_rabred_node_cut", 7168);
@@ -236,13 +191,12 @@ int main(int argc, char **argv)
         check("bytes of a message that blocks",
               atof(argv[2]) == value_of(watch("coll_rabred_blocking", MPI_T_PVAR_CLASS_SIZE, MPI_UNSIGNED_LONG_LONG)));
     }
-    const char *names[] = {"coll_rabred_reduce_algorithm", "coll_rabred_allreduce_rules", "coll_rabred_segment_size", "coll_rabred_time"};
+    const char *names[] = {"coll_rabred_reduce_algorithm", "coll_rabred_allreduce_rules", "coll_rabred_segment_size", "coll_rabred_time", "coll_rabred_node_latency"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         check_scope(names[i]);
     }
-    MPI_T_pvar_session_free(&session);
     MPI_Reduce((int[]) {passed, failed}, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    MPI_T_finalize();
+    variables_close();
     MPI_Finalize();
     if (0 == rank) {
         printf("%d passed, %d failed, 0 skipped\n", all[0], all[1]);
