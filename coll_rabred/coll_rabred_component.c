@@ -220,8 +220,8 @@ static int register_all(void)
         {"cache_limit", "Bytes of schedules that each communicator keeps for later calls; one that is longer is kept alone, until "
          "the next", MCA_BASE_VAR_TYPE_SIZE_T, &component->cache_limit},
         {"pack_limit", "Bytes of a piece, in the mean, up to which a message of several, as some algorithms send them, is copied together and "
-         "sent as one, if it is no longer than scratch_limit; else it goes piece by piece. Of pairs with padding, which are copied anyway, of any "
-         "length up to that", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
+         "sent as one, if it is no longer than scratch_limit; else it goes piece by piece. Of pairs of a double, a long or a long double "
+         "and an int, which are copied anyway, of any length up to a sixth of that", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->pack_limit},
         {"segment_size", "Bytes of the segments that long messages are cut into where processes exchange and reduce them, so that one "
          "is reduced and goes back while the next ones travel; 0 leaves them whole", MCA_BASE_VAR_TYPE_UNSIGNED_INT, &component->segment_size},
         {"copied_segment_size", "Bytes that these segments have at most on communicators of one node where btl/vader or btl/sm, under pml/ob1, "

@@ -63,4 +63,5 @@ END {
     }
     if (wrong)
         print "wrong results: " wrong
+    exit wrong > 0
 }

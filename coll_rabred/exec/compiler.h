@@ -18,6 +18,7 @@ struct coll_rabred_transfer {
     size_t pieces;                    /* of the packed message that starts with it; 0: it travels as it stands */
     size_t packed, packed_offset;     /* bytes: of that message, and where; its first segment, where it is cut */
     bool within;                      /* not the first piece of a packed message */
+    bool repeated;                    /* packed by the send before it, of the same to another process */
     bool finished;                    /* segment by segment: unpacked and reduced */
     bool returns;                     /* of the round that follows the one being compiled, and answers it */
 };
@@ -40,6 +41,13 @@ typedef struct {
 static inline bool coll_rabred_lands(const coll_rabred_compiler_t *c, const coll_rabred_step_t *step)
 {
     return coll_rabred_received(step) == step->into || (c->data->changes_sides && step->flags & COLL_RABRED_LANDS);
+}
+
+/* Elements of a message that may be under way at once: as many as scratch holds; of what has gaps that is packed and unpacked, too, a sixth: of an
+   exchange and its answer four messages are packed, and an operand beside them takes up to two thirds more than its bytes. */
+static inline size_t coll_rabred_most_under_way(const coll_rabred_compiler_t *c)
+{
+    return c->limits->scratch / c->data->packed / (c->data->gaps ? 6 : 1);
 }
 
 /* Where element `start` of the slice, in the first block of a step, stands in a buffer. */

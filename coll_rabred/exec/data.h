@@ -21,7 +21,8 @@ typedef struct {
     size_t packed;                 /* bytes of an element in a packed message; equal on all processes, unlike the extent */
     int function;                  /* which of the operator's functions takes the type; -1: that is found at each reduction */
     bool plain;                    /* elements are their bytes, and stand one behind the other from their address on */
-    bool gaps;                     /* elements are their bytes, with gaps between them, as in pairs; equal on all processes */
+    bool gaps;                     /* elements are their bytes, with gaps between them, as pairs are. Equal on all processes: of predefined operators only,
+                                      whose types are; to others a predefined type and one made like it are the same */
     bool three_buffer;             /* the operator has a form that writes to neither operand */
     bool changes_sides;            /* left op right is right op left, to the bit (but for which of two NaNs it is) */
 } coll_rabred_data_t;

@@ -55,7 +55,7 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
        what users say to commute. */
     data->changes_sides = MPI_SUM == op || coll_rabred_data_is_exact(type, op);
     data->plain = 0 == data->start && opal_datatype_is_contiguous_memory_layout(&type->super, 2);
-    data->gaps = !data->plain && ompi_datatype_is_predefined(type) && 0 == data->start && (size_t) data->length == data->packed;
+    data->gaps = data->function >= 0 && !data->plain && 0 == data->start && (size_t) data->length == data->packed;
 }
 
 /* Runs of so many bytes, which stand so far apart. How many bytes is best known when this is compiled: it spares a call for each run. */
@@ -70,10 +70,12 @@ static inline __attribute__((always_inline)) void copy_runs(size_t runs, size_t 
 /* Open MPI's engine, which knows types with gaps of any kind, takes longer (perf/results/2026-11-29-packed-pairs). */
 static void skip_gaps(const coll_rabred_data_t *data, size_t elements, char *into, ptrdiff_t into_stride, const char *from, ptrdiff_t from_stride)
 {
-    enum { DOUBLE_INT = sizeof(double) + sizeof(int) };
+    enum { DOUBLE_INT = sizeof(double) + sizeof(int), LONG_DOUBLE_INT = sizeof(long double) + sizeof(int) };
 
     if (DOUBLE_INT == data->packed) {
         copy_runs(elements, DOUBLE_INT, into, into_stride, from, from_stride);
+    } else if (LONG_DOUBLE_INT == data->packed) {
+        copy_runs(elements, LONG_DOUBLE_INT, into, into_stride, from, from_stride);
     } else {
         copy_runs(elements, data->packed, into, into_stride, from, from_stride);
     }

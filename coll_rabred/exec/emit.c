@@ -131,7 +131,7 @@ size_t coll_rabred_emit_transfer(coll_rabred_compiler_t *c, const coll_rabred_tr
     coll_rabred_place_t place = bytes && !stands_packed(c, t) ? (coll_rabred_place_t) {COLL_RABRED_PACKED, (ptrdiff_t) t->packed_offset}
                                                               : t->place;
 
-    if (send && bytes && load.count > 0) {
+    if (send && bytes && load.count > 0 && !t->repeated) {
         coll_rabred_emit_packing(c, t, COLL_RABRED_OP_PACK);
     }
     for (size_t first = 0; first < load.count; first += packet) {   /* of nothing, none; at the other end, too */

@@ -40,7 +40,7 @@ static size_t packs(const coll_rabred_compiler_t *c, const coll_rabred_step_t *s
         elements += coll_rabred_layout_elements(c->layout, step[i].range);
     }
     const bool is_short = c->data->gaps || elements / pieces <= c->limits->pack_limit / c->data->packed;
-    return is_short && elements <= c->limits->scratch / c->data->packed ? elements * c->data->packed : 0;
+    return is_short && elements <= coll_rabred_most_under_way(c) ? elements * c->data->packed : 0;
 }
 
 /* Lists the transfers of the round that starts at `step`, one for each piece, behind those listed; returns the step behind

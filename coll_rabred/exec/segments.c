@@ -16,9 +16,10 @@
  * same order. Nothing can wait for ever: what is waited for in a turn needs of others what they post in earlier turns,
  * for no segment is waited for in the turn in which it is posted.
  *
- * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than scratch may be, and reduced, or packed. So do two
- * that cross otherwise than schedule.h's TWO_WAY and RETURNS say, but between nodes, where segments need no announcement (emit.c): there messages of
- * one process to several others take turns, instead of leaving in the order in which answers arrive (perf/results/2026-11-26-network-packets).
+ * A message that only goes one way has nothing to overlap with, and travels whole, unless it is longer than may be under way and its receiver
+ * reduces or unpacks it. So do two that cross otherwise than schedule.h's TWO_WAY and RETURNS say, but between nodes, where segments need no
+ * announcement (emit.c): there messages of one process to several others take turns, instead of leaving in the order in which answers arrive
+ * (perf/results/2026-11-26-network-packets).
  *
  * A segment is reduced into nothing that another message of the round reads or writes (schedule.h).
  *
@@ -26,8 +27,7 @@
  */
 #include "compiler.h"
 
-/* Segments of a message under way; as many packed ones as there may be of an exchange and its answer, and one that is unpacked. */
-enum { WINDOW = 3, COPIES = 6 };
+enum { WINDOW = 3 };
 
 static bool is_send(const coll_rabred_transfer_t *t)
 {
@@ -74,8 +74,8 @@ static bool is_mutual(const coll_rabred_compiler_t *c, const coll_rabred_transfe
 /* Elements of a segment of a message; both ends find the same. */
 static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
-    size_t size = c->data->packed, elements = t->part.elements, unannounced = coll_rabred_unannounced(c, t);
-    size_t most = c->limits->scratch / (c->data->gaps ? COPIES * size : size), bytes = c->limits->segment;
+    const size_t size = c->data->packed, elements = t->part.elements, unannounced = coll_rabred_unannounced(c, t);
+    const size_t most = coll_rabred_most_under_way(c), bytes = c->limits->segment;
     bool both = t->step->flags & (COLL_RABRED_TWO_WAY | COLL_RABRED_RETURNS) || (unannounced > 0 && is_mutual(c, t));
 
     if (0 == bytes || 0 == elements || t->within || t->pieces > 1 || !(both || is_reduced(t) || c->data->gaps) || (!both && elements <= most)) {
@@ -86,17 +86,23 @@ static size_t segment_of(const coll_rabred_compiler_t *c, const coll_rabred_tran
     return larger(segment < most / WINDOW ? segment : most / WINDOW, elements / COLL_RABRED_MOST_SEGMENTS + 1);
 }
 
-/* What has gaps travels packed, unless it is too long for scratch, and not cut. Gives packed messages their places, segments in turn. */
+/* True if both are sends of the same, cut alike. */
+static bool repeats(const coll_rabred_transfer_t *t, const coll_rabred_transfer_t *before)
+{
+    return is_send(t) && is_send(before) && 1 == before->pieces && t->returns == before->returns && t->segments == before->segments
+           && t->part.elements == before->part.elements && t->place.base == before->place.base && t->place.offset == before->place.offset;
+}
+
+/* What has gaps travels packed, unless it is too long and not cut. Gives packed messages their places, segments in turn. */
 static void pack(coll_rabred_compiler_t *c, coll_rabred_transfer_t *t, size_t *packed)
 {
-    const size_t size = c->data->packed, elements = t->part.elements;
-
     if (c->data->gaps && t->pieces <= 1 && !t->within) {
-        t->pieces = t->segments > 1 || elements <= c->limits->scratch / size;
-        t->packed = t->pieces * elements * size;
+        t->pieces = t->segments > 1 || t->part.elements <= coll_rabred_most_under_way(c);
+        t->packed = t->pieces * t->part.elements * c->data->packed;
+        t->repeated = t->pieces > 0 && t > c->program->transfer && repeats(t, &t[-1]);
     }
-    t->packed_offset = *packed;
-    *packed += t->pieces > 0 && t->segments > WINDOW ? WINDOW * t->segment * size : t->packed;
+    t->packed_offset = t->repeated ? t[-1].packed_offset : *packed;
+    *packed += t->repeated ? 0 : t->pieces > 0 && t->segments > WINDOW ? WINDOW * t->segment * c->data->packed : t->packed;
 }
 
 void coll_rabred_cut_round(coll_rabred_compiler_t *c)
@@ -155,7 +161,7 @@ static kind_t kind_of(const coll_rabred_transfer_t *t)
     return (is_send(t) ? SENDS : RECEIVES) + (t->returns ? RECEIVES_BACK : RECEIVES);
 }
 
-/* Where a round is answered each of its messages goes by segments, be it one. */
+/* Where a round is answered each of its messages, none of which has several pieces (returns.c), goes by segments, be it one. */
 static bool is_cut(const coll_rabred_compiler_t *c, const coll_rabred_transfer_t *t)
 {
     return t->segments > 1 || NULL != c->copy;

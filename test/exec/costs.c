@@ -214,17 +214,18 @@ static bool pieces_travel_together(void)
 {
     const size_t piece = ELEMENTS * sizeof(value_t);
     const coll_rabred_limits_t together = {.pack_limit = piece, .scratch = 8 * piece}, longer = {.pack_limit = piece, .scratch = 8 * piece - 1},
-                               apart = {.scratch = 8 * piece};
+                               apart = {.scratch = 8 * piece}, roomy = {.scratch = 6 * 8 * piece}, tight = {.scratch = 6 * 8 * piece - 1};
 
     return 4 == messages(ELEMENTS, together, false) && 15 == messages(ELEMENTS + 1, together, false) && 4 + 7 == messages(ELEMENTS, longer, false)
-           && 15 == messages(ELEMENTS, apart, false) && 4 == messages(ELEMENTS, apart, true);
+           && 15 == messages(ELEMENTS, apart, false) && 4 == messages(ELEMENTS, roomy, true) && 4 + 7 == messages(ELEMENTS, tight, true);
 }
 
-/* Messages of vectors with gaps that travel packed, and those that do not, of the second of two processes, where operands arrive beside
-   the result; and bytes of scratch for all of these. */
-static size_t packed_messages(const char *algorithm, coll_rabred_limits_t limits, size_t *others, size_t *bytes)
+/* Messages of vectors with gaps that travel packed, and those that do not, of one of the processes; and bytes of scratch for these and what
+   arrives. */
+static size_t packed_messages(const char *algorithm, int processes, int rank, coll_rabred_limits_t limits, size_t *others, size_t *bytes)
 {
-    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named(algorithm), .processes = 2, .rank = 1};
+    const coll_rabred_problem_t problem = {.collective = COLL_RABRED_ALLREDUCE, .algorithm = algorithm_named(algorithm), .processes = processes,
+                                           .rank = rank};
     coll_rabred_program_t program = {.op = NULL};
     size_t messages[2] = {0, 0};
 
@@ -238,21 +239,22 @@ static size_t packed_messages(const char *algorithm, coll_rabred_limits_t limits
     return messages[true];
 }
 
-/* What has gaps travels packed: whole up to the limit of scratch, in segments, which take no more; and as it stands where these are off. */
+/* What has gaps travels packed: whole up to a sixth of scratch, in segments, which take no more; and as it stands where these are off. */
 static bool gaps_travel_packed(void)
 {
     enum { MESSAGES = 4, ALIGNED = 3 * COLL_RABRED_ALIGNMENT };   /* of two processes that exchange halves, twice */
     const size_t half = HALVES / 2 * sizeof(value_t);
-    const coll_rabred_limits_t whole = {.scratch = half}, off = {.scratch = half - 1}, cut = {.segment = half / 32, .scratch = half},
-                               tight = {.segment = half, .scratch = half / 4};
+    const coll_rabred_limits_t whole = {.scratch = 6 * half}, off = {.scratch = 6 * half - 1}, cut = {.segment = half / 32, .scratch = half},
+                               tight = {.segment = half, .scratch = half / 4}, roomy = {.scratch = 12 * half};
     size_t others, bytes;
-    bool right = MESSAGES == packed_messages("halving_doubling", whole, &others, &bytes) && 0 == others && bytes >= 2 * half;
+    bool right = MESSAGES == packed_messages("halving_doubling", 2, 1, whole, &others, &bytes) && 0 == others && bytes >= 2 * half;
 
-    right = 0 == packed_messages("halving_doubling", off, &others, &bytes) && MESSAGES == others && bytes < 2 * half && right;
-    right = 32 * MESSAGES == packed_messages("halving_doubling", cut, &others, &bytes) && 0 == others && bytes <= half && right;
-    right = packed_messages("halving_doubling", tight, &others, &bytes) > 4 * MESSAGES && 0 == others && bytes <= half / 4 + ALIGNED
+    right = 0 == packed_messages("halving_doubling", 2, 1, off, &others, &bytes) && MESSAGES == others && bytes < 2 * half && right;
+    right = 32 * MESSAGES == packed_messages("halving_doubling", 2, 1, cut, &others, &bytes) && 0 == others && bytes <= half && right;
+    right = packed_messages("halving_doubling", 2, 1, tight, &others, &bytes) > 4 * MESSAGES && 0 == others && bytes <= half / 4 + ALIGNED
             && bytes > half / 8 && right;
-    return packed_messages("linear", tight, &others, &bytes) > 4 && 0 == others && right;   /* one way, reduced or not */
+    right = 16 == packed_messages("linear", 9, 0, roomy, &others, &bytes) && 0 == others && bytes < 12 * half && right;   /* sent to all: packed once */
+    return packed_messages("linear", 2, 1, tight, &others, &bytes) > 4 && 0 == others && right;   /* one way, reduced or not */
 }
 
 static void count(bool right, const char *wrong, int *passed, int *failed)

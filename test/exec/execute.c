@@ -181,7 +181,7 @@ static void execute_counts(setting_t setting)
             setting.eager = bits & 2;
             setting.uneven = scatter && bits & 4;
             setting.three_buffer = bits & 8;
-            setting.gaps = (i + bits / 2) % 4 > 2;
+            setting.gaps = (3 * i + bits) % 4 > 2;
             execute(&setting);
             if ((i + bits / 3) % 2 > 0) {
                 setting.changes_sides = true;

@@ -1,8 +1,9 @@
 /*
  * Datatypes that real programs hardly have: elements that follow downwards in memory, elements of no size,
- * elements with bytes between them, and an operator that relies on the alignment of its elements. Prints "all right" from rank 0, or aborts.
+ * elements with bytes between them, types that differ and are alike, and an operator that relies on the alignment of its elements. Prints "all right" from rank 0, or aborts.
  */
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,24 +152,63 @@ static void padded(int count)
     }
 }
 
+/* Adds pairs, number by number. */
+static void add_pairs(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    const pair_t *left = in;
+    pair_t *right = inout;
+
+    (void) type;
+    for (int i = 0; i < *count; i++) {
+        right[i].value += left[i].value;
+        right[i].place += left[i].place;
+    }
+}
+
+/* An operator of the user's own, for which MPI asks for the same signature everywhere, not for the same type. */
+static void alike(MPI_Op op, int count)
+{
+    static pair_t in[LONG], out[LONG];
+    const int sum = processes * (processes - 1) / 2, one[] = {1, 1};
+    MPI_Datatype bare, own, parts[] = {MPI_DOUBLE, MPI_INT};
+
+    MPI_Type_create_struct(2, one, (MPI_Aint[]) {offsetof(pair_t, value), offsetof(pair_t, place)}, parts, &bare);
+    MPI_Type_create_resized(bare, 0, sizeof(pair_t), &own);
+    MPI_Type_commit(&own);
+    fill_pairs(in, count);
+    MPI_Allreduce(in, out, count, 0 == rank % 2 ? MPI_DOUBLE_INT : own, op, MPI_COMM_WORLD);
+    for (int i = 0; i < count; i++) {
+        if (out[i].value != sum + processes * i || out[i].place != sum) {
+            fail("a wrong pair of types that are alike");
+        }
+    }
+    MPI_Type_free(&own);
+    MPI_Type_free(&bare);
+}
+
 int main(int argc, char **argv)
 {
-    MPI_Op op, aligned_op;
+    MPI_Op op, aligned_op, pairs_op;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &processes);
     MPI_Op_create(add, 1, &op);
     MPI_Op_create(add_aligned, 1, &aligned_op);
+    MPI_Op_create(add_pairs, 1, &pairs_op);
     for (int count = 1; count <= MANY; count += 1500) {
         downwards(op, count);
         padded(count);
+        alike(pairs_op, count);
     }
     padded(LONG);
+    alike(pairs_op, LONG / 10);
+    alike(pairs_op, LONG);
     aligned(aligned_op);
     sizeless(op);
     MPI_Op_free(&op);
     MPI_Op_free(&aligned_op);
+    MPI_Op_free(&pairs_op);
     MPI_Barrier(MPI_COMM_WORLD);
     if (0 == rank) {
         puts("all right");

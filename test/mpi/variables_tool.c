@@ -76,13 +76,12 @@ void check_scope(const char *name)
 }
 
 /* The number of an algorithm in the enumeration of a control variable. */
-static int number_of(MPI_T_cvar_handle handle, const char *variable, const char *algorithm)
+static int number_of(const char *variable, const char *algorithm)
 {
     int index, name_size = 0, help_size = 0, verbosity, binding, scope, items = 0, number = -1;
     MPI_Datatype type;
     MPI_T_enum enumeration;
 
-    (void) handle;
     MPI_T_cvar_get_index(variable, &index);
     MPI_T_cvar_get_info(index, NULL, &name_size, &verbosity, &type, &enumeration, NULL, &help_size, &binding, &scope);
     MPI_T_enum_get_info(enumeration, &items, NULL, &name_size);
@@ -103,7 +102,7 @@ MPI_Comm forced_for(const char *collective, const char *algorithm)
     char variable[128];
     snprintf(variable, sizeof(variable), "coll_rabred_%s_algorithm", collective);
     MPI_T_cvar_handle handle = open_control(variable);
-    int number = number_of(handle, variable, algorithm), before;
+    int number = number_of(variable, algorithm), before;
     MPI_Comm comm;
 
     MPI_T_cvar_read(handle, &before);
