@@ -73,6 +73,22 @@ bench_busy_processors() {
         }'
 }
 
+# bench_full_name PARAMS: of a file of parameters; nothing for no name. False, with a message, where it cannot be read.
+bench_full_name() {
+    [ -z "$1" ] || { [ -f "$1" ] && [ -r "$1" ] && realpath "$1"; } || {
+        setup_error "--params $1: no file that can be read"
+        return 1
+    }
+}
+
+# bench_is_new FOLDER: false, with a message, where it has results.
+bench_is_new() {
+    [ ! -e "$1/results.csv" ] || {
+        setup_error "$1 has results already: another folder, or remove $1/results.csv"
+        return 1
+    }
+}
+
 # bench_describe WORD ...: when, where and with what the command of these words measures.
 bench_describe() {
     echo "date: $(date '+%F %T %z'); $(uname -sr), $(nproc) processors, $(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo)"

@@ -184,8 +184,8 @@ static bool measure_rates(report_t *report, const places_t *places, coll_rabred_
 /* Where messages within a node are cut, up to which length that gains. */
 static bool measure_packets(report_t *report, const places_t *places, messages_t *messages)
 {
-    report->has_cut_limit = packets_find(messages, &report->cut_limit);
-    if (report->has_cut_limit) {
+    report->cut_limit = packets_find(messages);
+    if (report->cut_limit > 0) {
         const bool any = report->cut_limit > messages->packet;
         progress(any ? "messages up to %zu bytes are faster in packets of %zu" : "none of more than %zu bytes is faster in packets", report->cut_limit,
                  messages->packet);

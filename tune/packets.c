@@ -62,12 +62,12 @@ static bool gains(const messages_t *messages, size_t bytes)
     return by_packets.one_way < gain * by_whole.one_way && by_packets.exchange <= by_whole.exchange;
 }
 
-bool packets_find(messages_t *messages, size_t *limit)
+size_t packets_find(messages_t *messages)
 {
     size_t least = messages->packet, most = 2 * least;
 
     if (0 == least || !set_limit(messages, SIZE_MAX)) {
-        return false;
+        return 0;
     }
     const size_t longest = messages->cut < messages->most ? messages->cut : messages->most;
     while (most <= longest && gains(messages, most)) {
@@ -82,7 +82,6 @@ bool packets_find(messages_t *messages, size_t *limit)
             most = bytes;
         }
     }
-    *limit = least;   /* a packet: none gains, and yet where processes take turns rabred knows how long one is */
-    (void) set_limit(messages, *limit);
-    return true;
+    (void) set_limit(messages, least);   /* a packet: none gains, and yet where processes take turns rabred knows how long one is */
+    return least;
 }

@@ -15,8 +15,8 @@ void packets_as_rabred(messages_t *messages, coll_rabred_class_t class);
 
 /*
  * Times messages in packets and whole, longer and longer ones, until packets gain less than a twentieth one way, or lose both ways. What they are cut
- * by is set to that, or to one packet, here and for rabred's calls on communicators made from now on. False where rabred cuts none, or cannot be told.
+ * by is set to that, or to one packet, here and for rabred's calls on communicators made from now on. 0 where rabred cuts none, or cannot be told.
  */
-bool packets_find(messages_t *messages, size_t *limit);
+size_t packets_find(messages_t *messages);
 
 #endif

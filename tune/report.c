@@ -41,7 +41,7 @@ static void write_class(const report_t *report, coll_rabred_class_t class, FILE 
         fprintf(file, "# NOT MEASURED, built-in values: %s\n", report->missing[class]);
     }
     coll_rabred_machine_write(&report->machine[class], class, file);
-    if (COLL_RABRED_NODE == class && report->has_cut_limit) {
+    if (COLL_RABRED_NODE == class && report->cut_limit > 0) {
         fprintf(file, "# bytes: of the longest message that is faster in packets, of which none is announced\ncoll_rabred_node_cut_limit = %zu\n",
                 report->cut_limit);
     }

@@ -15,8 +15,7 @@ typedef struct {
     const char *name;                          /* of the machine; the file is <name>.conf */
     char head[4096];                           /* comments on all of it, lines that start with # */
     coll_rabred_machine_t machine[COLL_RABRED_CLASSES];
-    bool has_cut_limit;                        /* coll_rabred_node_cut_limit was measured */
-    size_t cut_limit;                          /* bytes */
+    size_t cut_limit;                          /* bytes: coll_rabred_node_cut_limit; 0: not measured */
     bool known[COLL_RABRED_CLASSES];           /* measured, but for */
     char missing[COLL_RABRED_CLASSES][128];    /* these values; empty: none */
     char remark[COLL_RABRED_CLASSES][512];     /* how; one clause */

@@ -77,7 +77,7 @@ enum { COLL_RABRED_CUTS = 2 };
    for `segments`; or shorter, for `scratch`; or longer than that, for COLL_RABRED_MOST_SEGMENTS. */
 typedef struct {
     size_t pack_limit;                /* bytes: messages of several pieces, of up to it in the mean, travel as one; of `scratch` at most. What has
-                                         gaps is packed anyway, up to a sixth of `scratch`, or in segments */
+                                         gaps is packed anyway, in segments where it is too long (compiler.h) */
     size_t segment;                   /* bytes of a segment; 0: messages are not cut */
     size_t scratch;                   /* bytes: the segments of a message that are under way at once take no more */
     size_t segments;                  /* of a message at most, longer ones for that; 0: as many as there can be */

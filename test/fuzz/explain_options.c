@@ -6,30 +6,12 @@
 #include "target.h"
 
 #include "../../explain/options.h"
+#include "command.h"
 
-#include <setjmp.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 64 };
-
-static jmp_buf ended;
-static bool reading;
-static int end_status;
-
-_Noreturn void __real_exit(int status);
-_Noreturn void __wrap_exit(int status);
-
-/* The command refuses, and answers --help and --version, by ending. */
-_Noreturn void __wrap_exit(int status)
-{
-    if (reading) {
-        end_status = status;
-        longjmp(ended, 1);
-    }
-    __real_exit(status);
-}
+static bool answers;
 
 static bool has(char *const *words, int count, const char *word)
 {
@@ -50,23 +32,17 @@ static void check(const options_t *options)
     must(!options->tcp || COLL_RABRED_NETWORK == model->class, "TCP within a node");
 }
 
+static void read_words(int count, char **words)
+{
+    answers = has(words, count, "--help") || has(words, count, "--version");
+    options_t options = options_read(count, words);
+    check(&options);
+    coll_rabred_nodes_free((coll_rabred_nodes_t *) options.model.nodes);
+}
+
 void target(const char *text, size_t length)
 {
-    static char copy[4096];
-    char *words[WORDS] = {"rabred_explain"};
+    const int status = command_run("rabred_explain", text, length, read_words);
 
-    if (length >= sizeof(copy)) {
-        return;
-    }
-    memcpy(copy, text, length + 1);
-    const int count = split_lines(copy, words, WORDS);
-    reading = true;
-    if (0 == setjmp(ended)) {
-        options_t options = options_read(count, words);
-        check(&options);
-        coll_rabred_nodes_free((coll_rabred_nodes_t *) options.model.nodes);
-    } else {
-        must(2 == end_status || (0 == end_status && (has(words, count, "--help") || has(words, count, "--version"))), "ended with another status");
-    }
-    reading = false;
+    must(COMMAND_WENT_ON == status || 2 == status || (0 == status && answers), "ended with another status");
 }

@@ -6,29 +6,9 @@
 #include "target.h"
 
 #include "../../tools/request.h"
+#include "command.h"
 
-#include <setjmp.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { WORDS = 64 };
-
-static jmp_buf refused;
-static bool reading;
-
-_Noreturn void __real_exit(int status);
-_Noreturn void __wrap_exit(int status);
-
-/* The command refuses by ending. */
-_Noreturn void __wrap_exit(int status)
-{
-    if (reading) {
-        must(2 == status, "refused with another status");
-        longjmp(refused, 1);
-    }
-    __real_exit(status);
-}
 
 static void check(const request_t *request)
 {
@@ -41,25 +21,21 @@ static void check(const request_t *request)
     must(NULL != request->output, "no output");
 }
 
+static void read_words(int count, char **words)
+{
+    command_line_t line = command_line_read(count, words);
+
+    if (NULL == line.value[OPTION_HELP] && NULL == line.value[OPTION_VERSION] && NULL == line.value[OPTION_LIST]) {
+        request_t request = request_read(&line);
+        check(&request);
+        free(request.starts);
+        coll_rabred_nodes_free(request.nodes);
+    }
+}
+
 void target(const char *text, size_t length)
 {
-    static char copy[4096];
-    char *words[WORDS] = {"rabred_schedule"};
+    const int status = command_run("rabred_schedule", text, length, read_words);
 
-    if (length >= sizeof(copy)) {
-        return;
-    }
-    memcpy(copy, text, length + 1);
-    const int count = split_lines(copy, words, WORDS);
-    reading = true;
-    if (0 == setjmp(refused)) {
-        command_line_t line = command_line_read(count, words);
-        if (NULL == line.value[OPTION_HELP] && NULL == line.value[OPTION_VERSION] && NULL == line.value[OPTION_LIST]) {
-            request_t request = request_read(&line);
-            check(&request);
-            free(request.starts);
-            coll_rabred_nodes_free(request.nodes);
-        }
-    }
-    reading = false;
+    must(COMMAND_WENT_ON == status || 2 == status, "refused with another status");
 }

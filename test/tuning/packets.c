@@ -51,17 +51,16 @@ void progress(const char *format, ...)
 static bool finds(const char *what, double packet, double both_ways, size_t most, size_t expected)
 {
     messages_t messages = {.most = 4 << 20};
-    size_t limit = 1;
 
     rabred.packet = packet;
     rabred.both_ways = both_ways;
     rabred.most = most;
     rabred.limit = BUILT_IN;
     packets_as_rabred(&messages, COLL_RABRED_NODE);
-    const bool found = packets_find(&messages, &limit);
-    const bool right = found && limit == expected && rabred.limit == limit && messages.cut == limit && PACKET == messages.packet;
+    const size_t limit = packets_find(&messages);
+    const bool right = limit == expected && rabred.limit == limit && messages.cut == limit && PACKET == messages.packet;
     if (!right) {
-        printf("packets: %s: %s, %zu bytes, rabred %zu, messages %zu\n", what, found ? "found" : "not found", limit, rabred.limit, messages.cut);
+        printf("packets: %s: %zu bytes, rabred %zu, messages %zu\n", what, limit, rabred.limit, messages.cut);
     }
     return right;
 }
@@ -70,12 +69,11 @@ static bool finds(const char *what, double packet, double both_ways, size_t most
 static bool finds_nothing(const char *what, size_t most, size_t before)
 {
     messages_t messages = {.most = 4 << 20};
-    size_t limit;
 
     rabred.most = most;
     rabred.limit = before;
     packets_as_rabred(&messages, COLL_RABRED_NODE);
-    const bool right = !packets_find(&messages, &limit) && rabred.limit == before;
+    const bool right = 0 == packets_find(&messages) && rabred.limit == before;
     if (!right) {
         printf("packets: %s: found, or rabred set to %zu\n", what, rabred.limit);
     }
