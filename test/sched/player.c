@@ -1,7 +1,6 @@
 #include "process.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static process_t *processes;
 static int process_count;
@@ -11,6 +10,14 @@ static int ready_count;
 static bool is_transfer(const coll_rabred_step_t *step)
 {
     return step->verb <= COLL_RABRED_STEP_RECV_REDUCE;
+}
+
+/* The message of the round to (or from) a peer that begins before step `end`, and was posted; `end` if there is none. */
+static size_t find_message(const process_t *p, size_t end, int peer, bool sends)
+{
+    size_t at = p->posted[peer][sends];
+
+    return at >= p->open && at < end && peer == p->schedule->step[at].peer && sends == (COLL_RABRED_STEP_SEND == p->schedule->step[at].verb) ? at : end;
 }
 
 /* Order within the round, one label, one message a peer and direction. */
@@ -34,10 +41,11 @@ static bool check_round(process_t *p)
         if (continues && (step[i].verb != step[i - 1].verb || step[i].peer != step[i - 1].peer)) {
             return fail(p, i, "a piece of another message");
         }
-        for (size_t other = p->open; other < i && !continues; other++) {
-            if (step[other].peer == step[i].peer && sends == (COLL_RABRED_STEP_SEND == step[other].verb)) {
-                return fail(p, i, "a second message to or from a peer in one round");
-            }
+        if (!continues && find_message(p, i, step[i].peer, sends) < i) {
+            return fail(p, i, "a second message to or from a peer in one round");
+        }
+        if (!continues) {
+            p->posted[step[i].peer][sends] = (uint32_t) i;
         }
     }
     return true;
@@ -112,18 +120,6 @@ static bool deliver(process_t *from, size_t send, process_t *to, size_t recv)
     return true;
 }
 
-/* The first unmatched transfer of p's round to (or from) a peer; p->end if there is none. */
-static size_t find_transfer(const process_t *p, int peer, bool send)
-{
-    for (size_t i = p->open; i < p->end; i++) {
-        const coll_rabred_step_t *step = &p->schedule->step[i];
-        if (!p->matched[i] && step->peer == peer && send == (COLL_RABRED_STEP_SEND == step->verb)) {
-            return i;
-        }
-    }
-    return p->end;
-}
-
 static void complete(process_t *p, size_t clock)
 {
     p->round_clock = clock > p->round_clock ? clock : p->round_clock;
@@ -141,8 +137,8 @@ static bool match(process_t *p)
         const coll_rabred_step_t *step = &p->schedule->step[i];
         process_t *peer = &processes[step->peer];
         bool sends = COLL_RABRED_STEP_SEND == step->verb;
-        size_t other = p->matched[i] ? peer->end : find_transfer(peer, rank, !sends);
-        if (other == peer->end) {
+        size_t other = find_message(peer, peer->end, rank, !sends);
+        if (p->matched[i] || other == peer->end || peer->matched[other]) {
             continue;
         }
         if (!(sends ? deliver(p, i, peer, other) : deliver(peer, other, p, i))) {
@@ -174,92 +170,6 @@ static bool run(void)
     return true;
 }
 
-/* The blocks of memory that a buffer has of its own. */
-static coll_rabred_range_t memory_of(const coll_rabred_schedule_t *schedule, size_t buffer)
-{
-    if (COLL_RABRED_OUT == buffer) {
-        return out_range(&schedule->problem);
-    }
-    if (COLL_RABRED_IN == buffer) {
-        return (coll_rabred_range_t) {0, schedule->problem.blocks};
-    }
-    return coll_rabred_buffer_blocks(schedule, buffer);
-}
-
-static size_t places_of(const coll_rabred_schedule_t *schedule, size_t buffer)
-{
-    return schedule->window[buffer] > 0 ? schedule->window[buffer] : memory_of(schedule, buffer).count;
-}
-
-/* Memory for n objects that starts as zeros, good until the next call; grows as needed. */
-static void *arena(void **memory, size_t *capacity, size_t n, size_t size)
-{
-    if (n > *capacity) {
-        free(*memory);
-        *capacity = n + n / 2;
-        *memory = malloc(*capacity * size);
-        if (NULL == *memory) {
-            abort();
-        }
-    }
-    return memset(*memory, 0, n * size);
-}
-
-/* Gives a process its buffers out of the memory for all; returns the rest. */
-static cell_t *take_cells(process_t *p, cell_t *memory)
-{
-    const coll_rabred_schedule_t *schedule = p->schedule;
-    bool overlaid = schedule->problem.in_place && !coll_rabred_scatters(schedule->problem.collective);
-
-    for (size_t buffer = 0; buffer < schedule->buffers; buffer++) {
-        p->there[buffer] = memory_of(schedule, buffer);
-        p->cells[buffer] = memory;
-        memory += places_of(schedule, buffer);
-        p->cost.scratch += buffer < COLL_RABRED_TMP ? 0 : places_of(schedule, buffer);
-    }
-    if (overlaid) {
-        p->cells[COLL_RABRED_OUT] = p->cells[COLL_RABRED_IN];
-    }
-    for (coll_rabred_blocks_t block = 0; block < schedule->problem.blocks; block++) {
-        p->cells[COLL_RABRED_IN][block].value = value_leaf(schedule->problem.rank);
-        p->cells[COLL_RABRED_IN][block].block = block;
-        /* the first process's own blocks lie over themselves */
-        if (schedule->problem.in_place && 0 == schedule->problem.rank && block < p->there[COLL_RABRED_OUT].count) {
-            p->cells[COLL_RABRED_OUT][block].value = value_leaf(0);
-            p->cells[COLL_RABRED_OUT][block].block = block;
-        }
-    }
-    return memory;
-}
-
-/* Sets up all processes with their memory. */
-static void prepare(coll_rabred_schedule_t *const *schedule, int count, played_t *played)
-{
-    static void *all_cells, *all_there, *all_first, *all_matched;
-    static size_t cell_capacity, there_capacity, first_capacity, matched_capacity;
-    size_t cells = 0, buffers = 0, steps = 0;
-
-    for (int rank = 0; rank < count; rank++) {
-        buffers += schedule[rank]->buffers;
-        steps += schedule[rank]->steps;
-        for (size_t buffer = 0; buffer < schedule[rank]->buffers; buffer++) {
-            cells += places_of(schedule[rank], buffer);
-        }
-    }
-    cell_t *cell = arena(&all_cells, &cell_capacity, cells, sizeof(*cell));
-    coll_rabred_range_t *there = arena(&all_there, &there_capacity, buffers, sizeof(*there));
-    cell_t **first = arena(&all_first, &first_capacity, buffers, sizeof(*first));
-    bool *matched = arena(&all_matched, &matched_capacity, steps + 1, sizeof(*matched));
-    for (int rank = 0; rank < count; rank++) {
-        process_t *p = &processes[rank];
-        *p = (process_t) {.schedule = schedule[rank], .there = there, .cells = first, .matched = matched, .report = played};
-        cell = take_cells(p, cell);
-        there += schedule[rank]->buffers;
-        first += schedule[rank]->buffers;
-        matched += schedule[rank]->steps;
-    }
-}
-
 static void add_up(const process_t *p, coll_rabred_cost_t *all, value_t *result)
 {
     const coll_rabred_problem_t *problem = &p->schedule->problem;
@@ -287,7 +197,7 @@ bool play(coll_rabred_schedule_t *const *schedule, int count, value_t *result, p
     if (NULL == processes || NULL == ready) {
         abort();
     }
-    prepare(schedule, count, played);
+    prepare(processes, schedule, count, played);
     bool right = run();
     for (int rank = 0; rank < count; rank++) {
         if (right) {

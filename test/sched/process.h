@@ -23,6 +23,7 @@ typedef struct {
     size_t open, end;            /* transfers of the round under way: open..end-1 */
     size_t outstanding;          /* of these, messages not matched */
     bool *matched;               /* [steps] */
+    uint32_t (*posted)[2];       /* [processes]: the step that began the last message from there, and to there */
     uint32_t round;              /* rounds begun */
     size_t clock, round_clock;   /* chain of messages up to the round's start, to its end */
     coll_rabred_cost_t cost;
@@ -31,6 +32,9 @@ typedef struct {
 
 /* Notes the first broken rule, with the rank and the step; returns false. */
 bool fail(const process_t *p, size_t step, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Sets up processes 0..count-1 with their memory, which is good until the next call. In memory.c. */
+void prepare(process_t *processes, coll_rabred_schedule_t *const *schedule, int count, played_t *played);
 
 /* The cell of a block. NULL if there is no such memory. */
 cell_t *cell(const process_t *p, uint32_t buffer, coll_rabred_blocks_t block);

@@ -4,7 +4,8 @@
  *
  * A case is one algorithm, collective and p. Up to 64 processes it is played with every root, and other
  * numbers of blocks and irregular ones with every threshold; every radix up to 32. Above that with a sample that differs
- * from p to p. Algorithms that look at nodes are played on many kinds of them, with every root up to 16 processes.
+ * from p to p, above 128 in place or not. Algorithms that look at nodes are played on many kinds of them, and pipelines of
+ * many pieces, with every root up to 16 processes.
  * --print shows the schedules, --costs what they cost. RABRED_PROVE_TO=1024 raises the bound.
  */
 #include "case.h"

@@ -16,20 +16,35 @@ static bool few(const case_t *c)
     return c->problem.processes <= ALL_TO;
 }
 
-/* Of many roots the first, the last, one in the middle and one that differs from p to p. */
+static bool many(const case_t *c)
+{
+    return c->problem.processes > 2 * ALL_TO;
+}
+
+/* Every root; on nodes and with more pieces than the algorithm's own only of few processes. */
+static bool all_roots(const case_t *c)
+{
+    return few(c) && ((NULL == c->problem.nodes && 0 == c->problem.argument[COLL_RABRED_PIECES]) || c->problem.processes <= ALL_TO / 4);
+}
+
+/* Of many roots the first, the last and one that differs from p to p, and, if they are not too many, the second and one in the middle. */
 static bool sampled(const case_t *c)
 {
     int root = c->problem.root, p = c->problem.processes;
 
-    return (few(c) && (NULL == c->problem.nodes || p <= ALL_TO / 4)) || root < 2 || p / 2 == root || p - 1 == root || 11 * p % 37 == root;
+    return all_roots(c) || 0 == root || p - 1 == root || 1 + 11 * p % 37 == root
+           || (!many(c) && (1 == root || p / 2 == root));
 }
 
-/* Roots, in place and not, at the costs that the table states. */
+/* Roots, in place and not, at the costs that the table states; of many processes in place or not, which differs from p to p. */
 static void prove_roots(case_t *c)
 {
     int roots = COLL_RABRED_REDUCE == c->problem.collective ? c->problem.processes : 1;
 
     for (int in_place = 0; in_place < 2; in_place++) {
+        if (many(c) && in_place == c->problem.processes / 2 % 2) {
+            continue;
+        }
         c->problem.in_place = in_place;
         c->worst = (coll_rabred_cost_t) {0};
         for (c->problem.root = 0; c->problem.root < roots; c->problem.root++) {
@@ -49,7 +64,7 @@ static void prove_whole(case_t *c)
     bool scatters = coll_rabred_scatters(c->problem.collective);
 
     c->problem.argument[COLL_RABRED_THRESHOLD] = SIZE_MAX;
-    c->problem.blocks = !scatters || c->problem.processes > 128;
+    c->problem.blocks = !scatters || many(c);
     if (0 == c->problem.blocks || !scatters) {
         prove_roots(c);
     } else {
@@ -122,7 +137,7 @@ static void prove_variation(case_t *c, size_t i, size_t threshold)
 /* How many of what is only sampled. */
 static size_t samples(const case_t *c)
 {
-    return c->problem.processes <= 2 * ALL_TO ? 4 : 1;
+    return many(c) ? 1 : 4;
 }
 
 /* All combinations for few processes, else a sample. */
