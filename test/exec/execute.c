@@ -158,8 +158,7 @@ static void execute_counts(setting_t setting)
 {
     size_t p = (size_t) setting.problem.processes, counts[] = {0, 1, p - 1, p, p + 1, 2 * p + 1, 53};
     const size_t pack_limits[] = {UINT32_MAX, 0, 6 * sizeof(value_t)};
-    const size_t segments[] = {0, 1, 0, 5 * sizeof(value_t) + 1};
-    const size_t scratches[] = {SIZE_MAX, 0, 20 * sizeof(value_t)};
+    const size_t segments[] = {0, 1, 0, 5 * sizeof(value_t) + 1}, scratches[] = {SIZE_MAX, 0, 20 * sizeof(value_t)};
     bool scatter = is_scatter(&setting.problem);
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
@@ -245,11 +244,32 @@ static void execute_failures(setting_t setting)
     execute_without_memory(&setting);
 }
 
+/* What is the same for all algorithms, and quickly told. */
+static void execute_others(void)
+{
+    setting_t setting = {.count = 29, .pieces = true, .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}};
+
+    execute_counts(setting);
+    count_case(&setting, check_scratch(), 0);
+    count_case(&setting, check_packets(), 0);
+    count_case(&setting, check_retained(), 0);
+    count_case(&setting, check_use(), 0);
+    count_case(&setting, check_handed_over(), 0);
+    check_costs(&passed, &failed);
+    count_case(&setting, check_places(&setting), 0);
+    for (setting.problem.processes = 2; setting.problem.processes <= 9; setting.problem.processes++) {
+        for (uint32_t seed = 0; seed < 40; seed++) {
+            count_case(&setting, check_flight(setting.problem.processes, seed), 0);
+        }
+    }
+}
+
 int main(void)
 {
     setting_t setting = {.count = 0};
     coll_rabred_problem_t *problem = &setting.problem;
 
+    execute_others();
     for (problem->algorithm = 0; NULL != coll_rabred_algorithms[problem->algorithm].name; problem->algorithm++) {
         for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
             problem->collective = (coll_rabred_collective_t) collective;
@@ -260,8 +280,7 @@ int main(void)
                 if (!coll_rabred_admits(&coll_rabred_algorithms[problem->algorithm], problem->processes)) {
                     continue;
                 }
-                int roots = COLL_RABRED_REDUCE == collective ? problem->processes : 1;
-                for (problem->root = 0; problem->root < roots; problem->root++) {
+                for (problem->root = 0; problem->root < (COLL_RABRED_REDUCE == collective ? problem->processes : 1); problem->root++) {
                     execute_counts(setting);
                 }
                 problem->root = 0;
@@ -274,21 +293,6 @@ int main(void)
             if (coll_rabred_admits(&coll_rabred_algorithms[problem->algorithm], 13)) {
                 check_builder_memory(setting);
             }
-        }
-    }
-    setting = (setting_t) {.pieces = true, .problem = {.collective = COLL_RABRED_ALLREDUCE, .processes = 2}};
-    execute_counts(setting);
-    count_case(&setting, check_scratch(), 0);
-    count_case(&setting, check_packets(), 0);
-    count_case(&setting, check_retained(), 0);
-    count_case(&setting, check_use(), 0);
-    count_case(&setting, check_handed_over(), 0);
-    check_costs(&passed, &failed);
-    setting.count = 29;
-    count_case(&setting, check_places(&setting), 0);
-    for (setting.problem.processes = 2; setting.problem.processes <= 9; setting.problem.processes++) {
-        for (uint32_t seed = 0; seed < 40; seed++) {
-            count_case(&setting, check_flight(setting.problem.processes, seed), 0);
         }
     }
     printf("%d passed, %d failed, 0 skipped\n", passed, failed);

@@ -12,17 +12,32 @@ void coll_rabred_data_init(coll_rabred_data_t *data, struct ompi_datatype_t *typ
                                   .three_buffer = op->three_buffer, .changes_sides = op->changes_sides};
 }
 
+size_t fake_data_size(const struct ompi_datatype_t *type)
+{
+    return type->byte ? 1 : sizeof(value_t);
+}
+
+char *fake_data_at(const char *memory, const struct ompi_datatype_t *type, size_t element)
+{
+    return (char *) memory + (ptrdiff_t) element * type->extent + type->offset;
+}
+
+void fake_data_move(char *into, const struct ompi_datatype_t *into_type, const char *from, const struct ompi_datatype_t *from_type, size_t elements)
+{
+    for (size_t i = 0; i < elements; i++) {
+        memcpy(fake_data_at(into, into_type, i), fake_data_at(from, from_type, i), fake_data_size(into_type));
+    }
+}
+
 static value_t *value_at(const coll_rabred_data_t *data, const char *memory, size_t element)
 {
-    return (value_t *) (memory + (ptrdiff_t) element * data->extent + data->type->offset);
+    return (value_t *) fake_data_at(memory, data->type, element);
 }
 
 void coll_rabred_data_copy(const coll_rabred_data_t *data, size_t elements, char *into, const char *from)
 {
     data->type->moved->copied += elements;
-    for (size_t i = 0; i < elements; i++) {
-        memcpy(value_at(data, into, i), value_at(data, from, i), sizeof(value_t));
-    }
+    fake_data_move(into, data->type, from, data->type, elements);
 }
 
 void coll_rabred_data_pack(const coll_rabred_data_t *data, size_t elements, char *packed, const char *from)

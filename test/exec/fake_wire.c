@@ -1,7 +1,6 @@
 #include "fake_wire.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,8 @@ typedef struct ompi_request_t {
 } request_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static request_t *posted, **last = &posted;   /* in the order of posting */
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static request_t *posted[2 * MOST];   /* [2 * receiver + sends]: in the order of posting */
 static uint32_t random_state;
 static bool eager_sends;
 static int failing_rank, failing_in, live_requests;
@@ -29,41 +29,24 @@ static uint32_t draw(void)
     return random_state >> 16;
 }
 
-static size_t size_of(const struct ompi_datatype_t *type)
-{
-    return type->byte ? 1 : sizeof(value_t);
-}
-
-static char *value_at(char *memory, const struct ompi_datatype_t *type, size_t element)
-{
-    return memory + (ptrdiff_t) element * type->extent + type->offset;
-}
-
-static void move(char *into, const struct ompi_datatype_t *into_type, char *from,
-                 const struct ompi_datatype_t *from_type, size_t elements)
-{
-    for (size_t i = 0; i < elements; i++) {
-        memcpy(value_at(into, into_type, i), value_at(from, from_type, i), size_of(into_type));
-    }
-}
-
 /* Elements of that type without gaps. */
 static struct ompi_datatype_t dense(const struct ompi_datatype_t *type)
 {
-    return (struct ompi_datatype_t) {.extent = (ptrdiff_t) size_of(type), .byte = type->byte};
+    return (struct ompi_datatype_t) {.extent = (ptrdiff_t) fake_data_size(type), .byte = type->byte};
 }
 
-static void unlink_request(request_t *request)
+static request_t **list_of(const request_t *request, bool sends)
 {
-    request_t **at = &posted;
+    return &posted[2 * request->to + sends];
+}
 
-    while (*at != request) {
+/* Where a list has that request, or NULL its end. */
+static request_t **find(request_t **at, const request_t *request)
+{
+    while (request != *at) {
         at = &(*at)->next;
     }
-    *at = request->next;
-    if (last == &request->next) {
-        last = at;
-    }
+    return at;
 }
 
 static void dispose(request_t *request)
@@ -76,10 +59,9 @@ static void dispose(request_t *request)
 /* The first posted send, or receive, of the pair of ranks that a request is for. */
 static request_t *first_of_pair(const request_t *request, bool sends)
 {
-    request_t *other = posted;
+    request_t *other = *list_of(request, sends);
 
-    while (NULL != other && (sends != other->sends || other->from != request->from || other->to != request->to
-                             || other->tag != request->tag)) {
+    while (NULL != other && (other->from != request->from || other->tag != request->tag)) {
         other = other->next;
     }
     return other;
@@ -87,50 +69,61 @@ static request_t *first_of_pair(const request_t *request, bool sends)
 
 static void finish(request_t *request)
 {
-    unlink_request(request);
+    *find(list_of(request, request->sends), request) = request->next;
     request->done = true;
     if (request->released) {
         dispose(request);
     }
 }
 
-/* Moves some of the messages of which both ends are posted. */
-static void progress(void)
+/* Moves a message of which both ends are posted. */
+static void transfer(request_t *send, request_t *receive)
+{
+    if (send->elements != receive->elements || send->type->byte != receive->type->byte) {
+        abort();
+    }
+    const struct ompi_datatype_t copied = dense(send->type);
+    fake_data_move(receive->memory, receive->type, NULL == send->eager ? send->memory : send->eager,
+         NULL == send->eager ? send->type : &copied, send->elements);
+    finish(send);
+    finish(receive);
+}
+
+/* Moves some of the messages of which both ends are posted; false if there are none. */
+static bool progress(void)
 {
     request_t *next;
+    bool found = false;
 
-    for (request_t *receive = posted; NULL != receive; receive = next) {
-        next = receive->next;
-        if (receive->sends || 0 == draw() % 3 || receive != first_of_pair(receive, false)) {
-            continue;
+    for (int to = 0; to < MOST; to++) {
+        for (request_t *receive = posted[2 * to]; NULL != receive; receive = next) {
+            request_t *send = receive == first_of_pair(receive, false) ? first_of_pair(receive, true) : NULL;
+            next = receive->next;
+            found = found || NULL != send;
+            if (NULL != send && draw() % 3 > 0) {
+                transfer(send, receive);
+            }
         }
-        request_t *send = first_of_pair(receive, true);
-        if (NULL == send) {
-            continue;
-        }
-        if (send->elements != receive->elements || send->type->byte != receive->type->byte) {
-            abort();
-        }
-        const struct ompi_datatype_t copied = dense(send->type);
-        move(receive->memory, receive->type, NULL == send->eager ? send->memory : send->eager,
-             NULL == send->eager ? send->type : &copied, send->elements);
-        next = next == send ? send->next : next;
-        finish(send);
-        finish(receive);
     }
+    if (found) {
+        pthread_cond_broadcast(&changed);
+    }
+    return found;
 }
 
 /* True if the memory of a message meets that of another one of its process that is under way, and either receives. */
 static bool disturbs(const request_t *request)
 {
-    const char *from = value_at(request->memory, request->type, 0);
-    const char *to = value_at(request->memory, request->type, request->elements - 1) + size_of(request->type);
+    const char *from = fake_data_at(request->memory, request->type, 0);
+    const char *to = fake_data_at(request->memory, request->type, request->elements - 1) + fake_data_size(request->type);
 
-    for (const request_t *other = posted; NULL != other; other = other->next) {
-        bool mine = (other->sends ? other->from : other->to) == (request->sends ? request->from : request->to);
-        if (mine && NULL == other->eager && !(request->sends && (other->sends || eager_sends))
-            && from < value_at(other->memory, other->type, other->elements - 1) + size_of(other->type) && value_at(other->memory, other->type, 0) < to) {
-            return true;
+    for (int list = 0; list < 2 * MOST; list++) {
+        for (const request_t *other = posted[list]; NULL != other; other = other->next) {
+            bool mine = (other->sends ? other->from : other->to) == (request->sends ? request->from : request->to);
+            if (mine && NULL == other->eager && !(request->sends && (other->sends || eager_sends))
+                && from < fake_data_at(other->memory, other->type, other->elements - 1) + fake_data_size(other->type) && fake_data_at(other->memory, other->type, 0) < to) {
+                return true;
+            }
         }
     }
     return false;
@@ -153,12 +146,12 @@ static int post(request_t fields, request_t **request)
         (*request)->fails = fails;
         if (fields.sends && (eager_sends || fails)) {
             const struct ompi_datatype_t copied = dense(fields.type);
-            (*request)->eager = malloc(fields.elements * size_of(fields.type));
-            move((*request)->eager, &copied, fields.memory, fields.type, fields.elements);
+            (*request)->eager = malloc(fields.elements * fake_data_size(fields.type));
+            fake_data_move((*request)->eager, &copied, fields.memory, fields.type, fields.elements);
         }
-        *last = *request;
-        last = &(*request)->next;
+        *find(list_of(*request, fields.sends), NULL) = *request;
         live_requests++;
+        pthread_cond_broadcast(&changed);
         if (fields.sends && eager_sends && !fails && 0 == draw() % 2) {   /* it has left */
             (*request)->released = true;
             *request = NULL;
@@ -201,10 +194,9 @@ int coll_rabred_wire_wait(struct ompi_request_t **request)
 {
     pthread_mutex_lock(&lock);
     while (!complete(*request)) {
-        progress();
-        pthread_mutex_unlock(&lock);
-        sched_yield();
-        pthread_mutex_lock(&lock);
+        if (!progress()) {
+            pthread_cond_wait(&changed, &lock);
+        }
     }
     int error = (*request)->fails ? FAKE_WIRE_ERROR : 0;
     release(*request);
@@ -258,9 +250,12 @@ bool coll_rabred_wire_abandon(bool receive, struct ompi_request_t **request)
 
 void fake_wire_reset(uint32_t seed, bool eager)
 {
-    for (request_t *request; NULL != (request = posted);) {
-        unlink_request(request);
-        dispose(request);
+    for (int list = 0; list < 2 * MOST; list++) {
+        while (NULL != posted[list]) {
+            request_t *request = posted[list];
+            posted[list] = request->next;
+            dispose(request);
+        }
     }
     random_state = seed;
     eager_sends = eager;
@@ -278,8 +273,10 @@ static int count_posted(int rank, bool sends)
 {
     int count = 0;
 
-    for (const request_t *request = posted; NULL != request; request = request->next) {
-        count += sends == request->sends && rank == (sends ? request->from : request->to) && NULL == request->eager;
+    for (int to = 0; to < MOST; to++) {
+        for (const request_t *request = posted[2 * to + sends]; NULL != request; request = request->next) {
+            count += rank == (sends ? request->from : request->to) && NULL == request->eager;
+        }
     }
     return count;
 }

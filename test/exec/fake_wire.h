@@ -21,6 +21,8 @@ typedef struct {
     int32_t first, end;
 } value_t;
 
+enum { MOST = 16 };   /* processes */
+
 /* Elements that a process has moved in its memory. */
 struct moved_t {
     size_t copied, packed;
@@ -43,6 +45,11 @@ struct ompi_op_t {
 struct ompi_communicator_t {
     int rank;
 };
+
+/* Bytes of an element's value; where it stands in memory; values from one place to another. */
+size_t fake_data_size(const struct ompi_datatype_t *type);
+char *fake_data_at(const char *memory, const struct ompi_datatype_t *type, size_t element);
+void fake_data_move(char *into, const struct ompi_datatype_t *into_type, const char *from, const struct ompi_datatype_t *from_type, size_t elements);
 
 /* Forgets all messages; `eager`: sends complete at once. */
 void fake_wire_reset(uint32_t seed, bool eager);

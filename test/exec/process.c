@@ -43,21 +43,24 @@ static value_t *element(const process_t *p, char *memory, size_t i)
     return (value_t *) (memory + (ptrdiff_t) i * p->type.extent + p->type.offset);
 }
 
+static bool filled(const char *from, size_t bytes)
+{
+    while (bytes > 0 && (char) FILL == from[bytes - 1]) {
+        bytes--;
+    }
+    return 0 == bytes;
+}
+
 /* Every byte of a vector that is no value of it must still be FILL. */
 static bool holes_untouched(const process_t *p, char *memory, size_t elements)
 {
-    char *from = memory + p->type.offset - GUARD;
-    size_t bytes = elements * (size_t) p->type.extent + GUARD;
+    const char *at = memory + p->type.offset;
+    bool right = filled(at - GUARD, GUARD);
 
-    for (size_t i = 0; i < bytes; i++) {
-        ptrdiff_t at = (ptrdiff_t) i - GUARD;
-        bool in_value = at >= 0 && at / p->type.extent < (ptrdiff_t) elements
-                        && at % p->type.extent < (ptrdiff_t) sizeof(value_t);
-        if (!in_value && (char) FILL != from[i]) {
-            return false;
-        }
+    for (size_t i = 0; i < elements; i++, at += p->type.extent) {
+        right = filled(at + sizeof(value_t), (size_t) p->type.extent - sizeof(value_t)) && right;
     }
-    return true;
+    return right;
 }
 
 /* Element i of the process's input. */

@@ -9,8 +9,6 @@
 #include "../../coll_rabred/exec/run.h"
 #include "../../coll_rabred/sched/table.h"
 
-enum { MOST = 16 };   /* processes */
-
 typedef struct {
     coll_rabred_problem_t problem;
     size_t count;                    /* elements */
