@@ -247,7 +247,7 @@ int coll_rabred_member_of(const coll_rabred_builder_t *b, int rank)
 {
     int i = rank < 2 * b->pairs ? rank / 2 : rank - b->pairs;
 
-    return rank == coll_rabred_member(b, i) ? i : -1;
+    return i < b->group && rank == coll_rabred_member(b, i) ? i : -1;
 }
 
 int coll_rabred_root_member(const coll_rabred_builder_t *b)

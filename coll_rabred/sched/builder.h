@@ -148,7 +148,7 @@ void coll_rabred_visit_buffers(const coll_rabred_step_t *step, void (*visit)(voi
 /* The rank of member i of the group. */
 int coll_rabred_member(const coll_rabred_builder_t *b, int i);
 
-/* The member that a rank is; -1: none, it left in a fold. */
+/* The member that a rank is; -1: none, it left in a fold or is of a smaller block. */
 int coll_rabred_member_of(const coll_rabred_builder_t *b, int rank);
 
 /* The member that takes the root's part, where there is a root. */

@@ -232,6 +232,15 @@ void coll_rabred_cost_binary_blocks(const coll_rabred_problem_t *problem, coll_r
     size_t f, fold, P = coll_rabred_cost_power(problem->processes, &f, &fold), blocks = 0;
     bool rooted = COLL_RABRED_REDUCE == problem->collective;
 
+    if (coll_rabred_scatters(problem->collective)) {
+        const size_t p = (size_t) problem->processes, held = (p + P - 1) / P;
+        *cost = (coll_rabred_cost_t) {.rounds = 2 == p ? 1 : f + 1 + (1 == fold), .sent = p, .reduced = 1 == fold ? held : 0, .copied = 1,
+                                      .three_address = p / 2, .scratch = 3 * p / 2, .at_most = true};
+        for (size_t i = 1; i <= f; i++) {
+            cost->reduced += (p + ((size_t) 1 << i) - 1) >> i;
+        }
+        return;
+    }
     for (unsigned rest = (unsigned) problem->processes; rest > 0; rest &= rest - 1) {
         blocks++;
     }

@@ -11,11 +11,12 @@
  *     P2 B_0-3 <- B      round 1: P6 to P4 and P5
  *     P3 D_0-3 <- D      round 2: P4 to P0 and P2, P5 to P1 and P3
  *
- * The result goes the same way down, and every block doubles. The tree is the canonical T(p). In
- * reduce a root outside the largest block takes rank 0's part in the last combination, and plays rank 0
- * from there. Before: `value` is the input. After combining: `value` of the largest block's members
- * holds `range` of the result. At most 2 ceil(log2 p) rounds, with up to as many messages at once as
- * the ratio of two adjacent blocks; 2 B blocks sent, B reduced.
+ * The result goes the same way down, and every block doubles; in reduce_scatter the largest block's members deliver it to its
+ * owners (phase_deliver.c). The tree is the canonical T(p). In reduce a root outside the largest block takes rank 0's part in
+ * the last combination, and plays rank 0 from there. Before: `value` is the input. After combining: `value` of the largest
+ * block's members holds `range` of the result, and in reduce_scatter all have the plan of these. At most 2 ceil(log2 p) rounds, or
+ * ceil(log2 p) + 1 in reduce_scatter, with up to as many messages at once as the ratio of two adjacent blocks; 2 B blocks
+ * sent, or B, and B reduced.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
  */
@@ -110,6 +111,19 @@ static void send_to_larger(coll_rabred_builder_t *b, const division_t *d, int k,
     }
 }
 
+/* The builder's plan becomes that of the largest block. */
+static void plan_largest(coll_rabred_builder_t *b, const division_t *d)
+{
+    int root = -1;
+
+    b->base = 0;
+    b->group = 1 << d->exponent[0];
+    b->plan = (coll_rabred_plan_t) {.levels = 0};
+    for (int groups = b->group; groups > 1;) {
+        groups = coll_rabred_plan_exchange(&b->plan, groups, 2, &root);
+    }
+}
+
 /* The root reduces rank 0's piece and that of block 1, and goes on as member 0 of the largest block. */
 static void become_rank_0(coll_rabred_builder_t *b, const division_t *d)
 {
@@ -132,10 +146,9 @@ static void become_rank_0(coll_rabred_builder_t *b, const division_t *d)
         coll_rabred_reduce(b, COLL_RABRED_OUT, COLL_RABRED_TMP + 3, COLL_RABRED_TMP + 4, piece);
         b->value = COLL_RABRED_OUT;
     }
-    b->base = b->me = b->survived = 0;
-    b->plan = (coll_rabred_plan_t) {.levels = 0};
-    for (int i = 0, groups = 1 << d->exponent[0], root = -1; groups > 1; i++) {
-        groups = coll_rabred_plan_exchange(&b->plan, groups, 2, &root);
+    b->me = b->survived = 0;
+    plan_largest(b, d);
+    for (int i = 0; i < d->exponent[0]; i++) {
         b->trail[i] = (coll_rabred_trail_t) {.split = true, .range = range};
         range = coll_rabred_part(range, 2, 0);
         b->survived++;
@@ -193,6 +206,9 @@ void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b)
     coll_rabred_go_to_round(b, (uint32_t) d.exponent[0] + (d.number > 1));
     if (k == 0 && b->me >= 0) {
         coll_rabred_settle(b);
+    }
+    if (coll_rabred_scatters(b->problem->collective)) {
+        plan_largest(b, &d);
     }
 }
 

@@ -21,8 +21,7 @@ enum { EVERYTHING_BUT_TREE = COLL_RABRED_SAME | COLL_RABRED_ORDERED | COLL_RABRE
 /* The papers' hybrid: halve down to a threshold, then exchange whole ranges. */
 enum { HYBRID = 1u << COLL_RABRED_THRESHOLD | 1u << COLL_RABRED_PERMUTED };
 
-/* Pipelines of one block a piece. */
-enum { PIPELINE = 1u << COLL_RABRED_PIECES };
+enum { PIPELINE = 1u << COLL_RABRED_PIECES };   /* of one block a piece */
 
 enum { SEGMENTS = 1u << COLL_RABRED_RADIX | 1u << COLL_RABRED_DOUBLING, TREE = 1u << COLL_RABRED_RADIX | COLL_RABRED_RADIX_OF_TWO };
 
@@ -93,7 +92,8 @@ const coll_rabred_algorithm_t coll_rabred_algorithms[] = {
      .summary = "halving in blocks of powers of two that take each other in, for long vectors (Rabenseifner 2004, 3.6)",
      .promises = EVERYTHING, .blocks = power_below, .cost = coll_rabred_cost_binary_blocks,
      .phases = {[ALLREDUCE] = {PHASE(binary_blocks), PHASE(binary_blocks_back)},
-                [REDUCE] = {PHASE(binary_blocks), PHASE(gather)}}},
+                [REDUCE] = {PHASE(binary_blocks), PHASE(gather)},
+                [REDUCE_SCATTER] = {PHASE(binary_blocks), PHASE(deliver)}}},
     {.name = "ring",
      .summary = "one part of the vector a process and round, for long vectors at few processes (Rabenseifner 2004, 3.7)",
      .promises = EVERYTHING, .blocks = one_a_process, .cost = coll_rabred_cost_ring,

@@ -36,8 +36,10 @@ static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
 /* Between a member of a smaller block and those of a larger one that have its piece's parts. */
 static uint64_t between_time(coll_rabred_clock_t *c, int larger, int smaller)
 {
+    const size_t parts = (size_t) 1 << (larger - smaller), piece = piece_of(c, smaller), part = piece / parts;   /* some have a block more */
+
     coll_rabred_share_at(c, 1 << larger, 2, (size_t) 1 << smaller);
-    uint64_t time = coll_rabred_transfers_time(c, (size_t) 1 << (larger - smaller), piece_of(c, larger));
+    uint64_t time = SUM(coll_rabred_transfers_time(c, parts, part), coll_rabred_wire_time(c, piece - parts * part, COLL_RABRED_ONE_WAY));
     coll_rabred_share_among_neighbours(c);
     return time;
 }
@@ -61,9 +63,11 @@ static uint64_t combined(coll_rabred_clock_t *c, int processes)
 void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
 {
     c->plan.group = coll_rabred_power_below(c->problem->processes);
+    c->held[0] = coll_rabred_all(c);
     for (int groups = c->plan.group, root = -1; groups > 1;) {
-        c->held[c->plan.plan.levels] = coll_rabred_all(c) * (size_t) groups / (size_t) c->plan.group;
-        c->split[c->plan.plan.levels] = true;
+        const int level = c->plan.plan.levels;
+        c->held[level + 1] = coll_rabred_parts_of(c->held[level], 2, 1);
+        c->split[level] = true;
         groups = coll_rabred_plan_exchange(&c->plan.plan, groups, 2, &root);
     }
     coll_rabred_spend(c, combined(c, c->problem->processes));

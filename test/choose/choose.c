@@ -95,9 +95,9 @@ static void test_refusals(void)
     refused("0-99999999999999g:ring", "too large");
     refused("2k-2k:ring", "is empty");
     refused("3k-2k:ring", "is empty");
-    refused("0-:rings", "\"rings\" is not one of linear, recursive_doubling, ring");
+    refused("0-:rings", "\"rings\" is not one of linear, recursive_doubling, binary_blocks, ring");
     refused("0-:RING", "is not one of");
-    refused("0-:binary_blocks", "is not one of linear, recursive_doubling, ring");
+    refused("0-:halving_doubling", "is not one of linear, recursive_doubling, binary_blocks, ring");
     refused("0-:", "is not one of");
     refused("0-2k:ring,1k-:linear", "\"1k-:linear\" overlaps \"0-2k:ring\"");
     refused("0-&p<5:ring,0-&p>3:linear", "overlaps");

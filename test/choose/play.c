@@ -132,9 +132,10 @@ static bool played_comes_before_told(void)
  */
 static bool told_comes_before_played(void)
 {
-    coll_rabred_model_t model = {.processes = 97, .class = COLL_RABRED_NETWORK}, node = {.processes = 97, .turns = {2, 101, 5000}};
-    const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE_SCATTER, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 32768, 8};
+    coll_rabred_model_t model = {.processes = 76, .class = COLL_RABRED_NETWORK}, node = {.processes = 97, .turns = {2, 101, 5000}};
+    const coll_rabred_wish_t wish = {COLL_RABRED_REDUCE_SCATTER, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 65536, 8};
     const coll_rabred_wish_t all = {COLL_RABRED_ALLREDUCE, COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL, 512, 8};
+    const coll_rabred_wish_t ordered = {COLL_RABRED_ALLREDUCE, 0, 0, 1 << 20, 8};   /* of which several are too long */
     coll_rabred_finalists_t finalists, in_turns, others;
 
     model.machine[COLL_RABRED_NETWORK] = node.machine[COLL_RABRED_NODE] = (coll_rabred_machine_t) {
@@ -142,8 +143,11 @@ static bool told_comes_before_played(void)
     };
     const coll_rabred_candidate_t told = coll_rabred_plan_by_formula(&model, &wish);
     bool right = coll_rabred_find_finalists(&model, &wish, &finalists) && finalists.number > 1 && !finalists.candidate[0].played
-                 && finalists.candidate[1].played && finalists.candidate[0].algorithm == processes_algorithm("ring")
+                 && finalists.candidate[1].played && finalists.candidate[0].algorithm == processes_algorithm("ordered_pairwise")
                  && finalists.candidate[0].picoseconds < finalists.candidate[1].picoseconds && told.picoseconds < finalists.candidate[0].picoseconds;
+    model.processes = 67;
+    right = right && coll_rabred_find_finalists(&model, &ordered, &finalists)
+            && finalists.candidate[0].algorithm == coll_rabred_plan_by_formula(&model, &ordered).algorithm;
     model.processes = 65;
     right = right && coll_rabred_find_finalists(&node, &wish, &in_turns) && coll_rabred_find_finalists(&model, &all, &others);
     for (size_t i = 0; right && i < in_turns.number; i++) {
