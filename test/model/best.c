@@ -2,12 +2,13 @@
  * The planner's choice, played, beside the fastest of all candidates, played.
  */
 #include "best.h"
+#include "operators.h"
 #include "played.h"
 
 #include <string.h>
 
 /* Sizes: 8 bytes to 16 MiB, each 8 times the last; or, of processes that share no nodes, twice and four times as much at every third number. */
-enum { SIZES = 8, OPERATORS = 4 };
+enum { SIZES = 8 };
 
 static bool between;
 
@@ -15,12 +16,6 @@ void best_take_lengths(bool others)
 {
     between = others;
 }
-
-/* Operators, and results that all follow one tree. */
-static const struct { const char *name; unsigned traits, promises; } operators[OPERATORS] = {
-    {"ordered", 0, 0}, {"commutative", COLL_RABRED_COMMUTATIVE, 0}, {"exact", COLL_RABRED_COMMUTATIVE | COLL_RABRED_EXACT, 0},
-    {"canonical", COLL_RABRED_COMMUTATIVE, COLL_RABRED_CANONICAL}
-};
 
 /* One size, class of machine and kind of operator. */
 typedef struct {
