@@ -111,13 +111,13 @@ static void send_to_larger(coll_rabred_builder_t *b, const division_t *d, int k,
     }
 }
 
-/* The builder's plan becomes that of the largest block. */
-static void plan_largest(coll_rabred_builder_t *b, const division_t *d)
+/* The builder's group and plan become those of block k. */
+static void plan_block(coll_rabred_builder_t *b, const division_t *d, int k)
 {
     int root = -1;
 
-    b->base = 0;
-    b->group = 1 << d->exponent[0];
+    b->base = d->start[k];
+    b->group = 1 << d->exponent[k];
     b->plan = (coll_rabred_plan_t) {.levels = 0};
     for (int groups = b->group; groups > 1;) {
         groups = coll_rabred_plan_exchange(&b->plan, groups, 2, &root);
@@ -147,7 +147,7 @@ static void become_rank_0(coll_rabred_builder_t *b, const division_t *d)
         b->value = COLL_RABRED_OUT;
     }
     b->me = b->survived = 0;
-    plan_largest(b, d);
+    plan_block(b, d, 0);
     for (int i = 0; i < d->exponent[0]; i++) {
         b->trail[i] = (coll_rabred_trail_t) {.split = true, .range = range};
         range = coll_rabred_part(range, 2, 0);
@@ -174,15 +174,11 @@ static void take_in_smaller(coll_rabred_builder_t *b, const division_t *d, int k
 void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b)
 {
     division_t d = divide(b->problem->processes);
-    int rank = b->problem->rank, k = block_of(&d, rank), root = -1;
+    int rank = b->problem->rank, k = block_of(&d, rank);
 
-    b->base = d.start[k];
-    b->group = 1 << d.exponent[k];
+    plan_block(b, &d, k);
     b->me = rank - b->base;
     b->halve_above = 0;
-    for (int groups = b->group; groups > 1;) {
-        groups = coll_rabred_plan_exchange(&b->plan, groups, 2, &root);
-    }
     coll_rabred_climb(b);
     int position = reversed(b->me, d.exponent[k]);
     if (k + 1 < d.number) {
@@ -208,7 +204,7 @@ void coll_rabred_phase_binary_blocks(coll_rabred_builder_t *b)
         coll_rabred_settle(b);
     }
     if (coll_rabred_scatters(b->problem->collective)) {
-        plan_largest(b, &d);
+        plan_block(b, &d, 0);
     }
 }
 
