@@ -173,7 +173,7 @@ static void check_consistency(const numbers_t *numbers)
 {
     char error[256];
 
-    for (int p = 2; p <= 4096; p += p < 40 ? 1 : p / 2) {
+    for (int p = 2; p <= 4096; p += p < 40 ? 1 : p / 3) {
         const coll_rabred_model_t model = model_of(numbers, p);
         check(consistency_is_right(&model, error, sizeof(error)), numbers->name, error);
     }
