@@ -1,6 +1,14 @@
 #include "formulas.h"
 #include "played.h"
 
+#include <stdio.h>
+#include <string.h>
+
+bool formulas_sample(int p)
+{
+    return p <= 24 || 0 == (p & (p - 1)) || 0 == ((p + 1) & p) || 0 == ((p - 1) & (p - 2)) || 0 == p % 13;
+}
+
 static void compare(formulas_t *result, const played_t *played, int class, size_t elements)
 {
     const coll_rabred_problem_t *problem = &played->problem;
@@ -66,9 +74,30 @@ static void compare_arguments(formulas_t *result, coll_rabred_problem_t *problem
     }
 }
 
-void formulas_compare(formulas_t *result, int algorithm, coll_rabred_collective_t collective, int processes)
+void formulas_compare(formulas_t *result, int algorithm, coll_rabred_collective_t collective, int from, int to)
 {
-    coll_rabred_problem_t problem = {.collective = collective, .algorithm = algorithm, .processes = processes};
+    coll_rabred_problem_t problem = {.collective = collective, .algorithm = algorithm};
 
-    compare_arguments(result, &problem, 0);
+    for (problem.processes = from; problem.processes <= to; problem.processes++) {
+        if (formulas_sample(problem.processes) && coll_rabred_admits(&coll_rabred_algorithms[algorithm], problem.processes)) {
+            compare_arguments(result, &problem, 0);
+        }
+    }
+}
+
+bool formulas_bounds(const char *file, const char *algorithm, const char *collective, int to, double bound[3])
+{
+    char line[256], name[64], of[64];
+    int reach;
+    FILE *stream = fopen(file, "r");
+    bool found = false;
+
+    while (NULL != stream && !found && NULL != fgets(line, sizeof(line), stream)) {
+        found = 6 == sscanf(line, "%63[a-z_],%63[a-z_],%d,%lf,%lf,%lf", name, of, &reach, &bound[0], &bound[1], &bound[2])
+                && 0 == strcmp(name, algorithm) && 0 == strcmp(of, collective) && reach == to;
+    }
+    if (NULL != stream) {
+        fclose(stream);
+    }
+    return found;
 }

@@ -3,8 +3,7 @@
  * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside the fastest of all
  * candidates, played, also on nodes, and what others would run; calls that cost no more than what they can be made of, and longer ones no less;
  * and how long the planner takes. Choices are compared --between the lengths that are promised, too, or by --every number of processes to 128
- * (perf/results/README.md). --bounds prints what BOUNDS.csv may say by this run: its rows to 24 hold for runs to fewer processes, too,
- * test/unit's to 7 and 12, and state the loosest of these three.
+ * (perf/results/README.md). --bounds prints what BOUNDS.csv may say by this run.
  */
 #include "best.h"
 #include "consistency.h"
@@ -19,58 +18,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All to 24; beyond those near powers of two, primes and every 13th. */
-static bool is_sampled(int p)
-{
-    return p <= 24 || 0 == (p & (p - 1)) || 0 == ((p + 1) & p) || 0 == ((p - 1) & (p - 2)) || 0 == p % 13;
-}
-
-static void compare_formulas(formulas_t *result, int algorithm, coll_rabred_collective_t collective, int from, int to)
-{
-    for (int p = from; p <= to; p++) {
-        if (is_sampled(p) && coll_rabred_admits(&coll_rabred_algorithms[algorithm], p)) {
-            formulas_compare(result, algorithm, collective, p);
-        }
-    }
-}
-
-/* The bounds of an algorithm and collective up to so many processes: so many of 100 cells within 5 %, and all ratios between two. */
-static bool find_bounds(const char *file, const char *algorithm, const char *collective, int reach, double bound[3])
-{
-    char line[256], name[64], of[64];
-    int to;
-    FILE *stream = fopen(file, "r");
-    bool found = false;
-
-    while (NULL != stream && !found && NULL != fgets(line, sizeof(line), stream)) {
-        found = 6 == sscanf(line, "%63[a-z_],%63[a-z_],%d,%lf,%lf,%lf", name, of, &to, &bound[0], &bound[1], &bound[2])
-                && 0 == strcmp(name, algorithm) && 0 == strcmp(of, collective) && to == reach;
-    }
-    if (NULL != stream) {
-        fclose(stream);
-    }
-    return found;
-}
-
+/* The bounds to 24 are the loosest of runs to so many and fewer, so that each run sees what another would. */
 static void check_formula(const char *file, int algorithm, coll_rabred_collective_t collective, int to, bool print)
 {
-    static const int reaches[] = {24, 256};   /* processes */
+    static const int reaches[] = {7, 12, 24, 256};   /* processes */
     const char *name = coll_rabred_algorithms[algorithm].name, *of = coll_rabred_collective_names[collective];
     formulas_t result = {0};
+    double share = 100;
     int done = 1;
 
-    for (size_t i = 0; i < sizeof(reaches) / sizeof(reaches[0]) && (0 == i || reaches[i] <= to); i++) {
-        const int reach = reaches[i], until = to < reach ? to : reach;
+    for (size_t i = 0; i < sizeof(reaches) / sizeof(reaches[0]) && done < to && (done < 24 || reaches[i] <= to); i++) {
+        const int reach = reaches[i] < 24 ? 24 : reaches[i], until = to < reaches[i] ? to : reaches[i];
         double bound[3];
         char text[512];
-        compare_formulas(&result, algorithm, collective, done + 1, until);
+        formulas_compare(&result, algorithm, collective, done + 1, until);
         done = until;
-        double share = 100.0 * (double) result.within / (double) result.cells;
-        if (print) {
+        const double now = 100.0 * (double) result.within / (double) result.cells;
+        share = reach > 24 || now < share ? now : share;
+        if (print && (until == to || until >= 24)) {
             printf("%s,%s,%d,%.0f,%.2f,%.2f\n", name, of, reach, share - 0.5, result.least - 0.005, result.most + 0.005);
+        }
+        if (print) {
             continue;
         }
-        bool found = find_bounds(file, name, of, reach, bound);
+        bool found = formulas_bounds(file, name, of, reach, bound);
         snprintf(text, sizeof(text), "%s, up to %d processes: %.1f %% within 5 %%, formula over play %.3f (%s) to %.3f (%s)", of, until, share,
                  result.least, result.at_least, result.most, result.at_most);
         check(found && share >= bound[0] && result.least >= bound[1] && result.most <= bound[2], name, found ? text : "no bounds");
@@ -110,7 +81,7 @@ static bool every;
 /* For choices, to 128, every number or as for formulas; beyond, a few: all candidates of 509 processes alone take two and a half minutes. */
 static bool is_chosen_for(int p)
 {
-    return p <= 128 ? every || is_sampled(p) : 192 == p || 257 == p || 509 == p || 1000 == p;
+    return p <= 128 ? every || formulas_sample(p) : 192 == p || 257 == p || 509 == p || 1000 == p;
 }
 
 /* Of so many choices all but one take at most 5 % more than the best, and none more than 15 %. */
