@@ -33,31 +33,48 @@ static uint64_t inside_time(coll_rabred_clock_t *c, int exponent, bool reduces)
     return time;
 }
 
-/* Between a member of a smaller block and those of a larger one that have its piece's parts. */
+/* Between a member of a smaller block and those of a larger one that have its piece's parts, as many as hold an element. */
 static uint64_t between_time(coll_rabred_clock_t *c, int larger, int smaller)
 {
     const size_t parts = (size_t) 1 << (larger - smaller), piece = piece_of(c, smaller), part = piece / parts;   /* some have a block more */
+    const size_t messages = c->filled < parts * part ? (c->filled + part - 1) / part : parts;
 
     coll_rabred_share_at(c, 1 << larger, 2, (size_t) 1 << smaller);
-    uint64_t time = SUM(coll_rabred_transfers_time(c, parts, part), coll_rabred_wire_time(c, piece - parts * part, COLL_RABRED_ONE_WAY));
+    uint64_t time = SUM(coll_rabred_transfers_time(c, messages, part), coll_rabred_wire_time(c, piece - parts * part, COLL_RABRED_ONE_WAY));
     coll_rabred_share_among_neighbours(c);
     return time;
 }
 
-/* When a block and all smaller ones, of so many processes, have come together. */
-static uint64_t combined(coll_rabred_clock_t *c, int processes)
+/* When the last member of a block has what it and all smaller ones, of so many processes, have together; or when the first has it. */
+static uint64_t combined(coll_rabred_clock_t *c, int processes, bool last)
 {
     int exponent = exponent_of(processes), rest = processes - (1 << exponent);
+    const size_t piece = piece_of(c, exponent);
     uint64_t ready = inside_time(c, exponent, true);
 
     if (0 == rest) {
         return ready;
     }
-    uint64_t given = combined(c, rest);
-    given = coll_rabred_is_long(c, piece_of(c, exponent)) ? coll_rabred_latest(ready, given) : given;
-    uint64_t arrived = SUM(given, between_time(c, exponent, exponent_of(rest)));
-    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, 1, piece_of(c, exponent), COLL_RABRED_ONE_WAY) : 0);
-    return SUM(coll_rabred_latest(ready, arrived), coll_rabred_reduce_time(c, piece_of(c, exponent)));
+    uint64_t given = combined(c, rest, true);
+    given = coll_rabred_is_long(c, piece) ? coll_rabred_latest(ready, given) : given;
+    uint64_t arrived = SUM(given, last ? between_time(c, exponent, exponent_of(rest)) : coll_rabred_transfer_time(c, piece));
+    ready = SUM(ready, exponent > 0 ? coll_rabred_further(c, 1, piece, COLL_RABRED_ONE_WAY) : 0);
+    return SUM(coll_rabred_latest(ready, arrived), coll_rabred_reduce_time(c, piece));
+}
+
+/*
+ * What deliver takes less than the time of two messages after the last member of the largest block, where only the first of those
+ * to whom a smaller one's member sends have two blocks: they have begun by then. Where it is one process, it owns one of the two.
+ */
+static uint64_t early_to_deliver(coll_rabred_clock_t *c, uint64_t last)
+{
+    const int processes = c->problem->processes, members = coll_rabred_power_below(processes), rest = processes - members;
+    const uint64_t further = coll_rabred_further(c, 1, coll_rabred_own(c), COLL_RABRED_CROSSING);
+
+    if (0 == rest || 2 * rest > members || c->filled <= c->held[c->plan.plan.levels]) {   /* nor of what one process has alone */
+        return 0;
+    }
+    return 1 == rest ? further : coll_rabred_earliest(further, coll_rabred_difference(last, combined(c, processes, false)));
 }
 
 void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
@@ -70,7 +87,8 @@ void coll_rabred_time_binary_blocks(coll_rabred_clock_t *c)
         c->split[level] = true;
         groups = coll_rabred_plan_exchange(&c->plan.plan, groups, 2, &root);
     }
-    coll_rabred_spend(c, combined(c, c->problem->processes));
+    const uint64_t last = combined(c, c->problem->processes, true);
+    coll_rabred_spend(c, coll_rabred_difference(last, coll_rabred_scatters(c->problem->collective) ? early_to_deliver(c, last) : 0));
 }
 
 /* When a member to whom the smaller block's piece came early has reduced it: pieces arrive one after the other. */
@@ -96,7 +114,7 @@ static uint64_t back_between_time(coll_rabred_clock_t *c, int exponent, int proc
     if (coll_rabred_is_long(c, piece_of(c, exponent))) {
         return all;
     }
-    return coll_rabred_latest(one, coll_rabred_difference(SUM(early(c, exponent), all), combined(c, processes)));
+    return coll_rabred_latest(one, coll_rabred_difference(SUM(early(c, exponent), all), combined(c, processes, true)));
 }
 
 /* When the blocks of so many processes have the result, the largest one holding its pieces at 0. */
