@@ -1,9 +1,9 @@
 /*
- * What the model promises: model BOUNDS.csv [--to P [[--between | --every] FILE.conf ...]], by its built-in numbers and those of files of MCA
- * parameters. Every formula beside the schedules played, as near as BOUNDS.csv states; the planner's choice, played, beside the fastest of all
- * candidates, played, also on nodes, and what others would run; calls that cost no more than what they can be made of, and longer ones no less;
- * and how long the planner takes. Choices are compared --between the lengths that are promised, too, or by --every number of processes to 128
- * (perf/results/README.md). --bounds prints what BOUNDS.csv may say by this run.
+ * What the model promises: model BOUNDS.csv [--to P [--bounds | [--between | --every] [FILE.conf ...]]]. Every formula beside the schedules
+ * played, as near as BOUNDS.csv states; then by the built-in numbers, or, in place of all this, by those of files of MCA parameters: the planner's
+ * choice, played, beside the fastest of all candidates, played, also on nodes, and what others would run; calls that cost no more than what they
+ * can be made of, and longer ones no less; and how long the planner takes. Choices are compared --between the lengths that are promised, too, or
+ * by --every number of processes to 128 (perf/results/README.md). --bounds prints what BOUNDS.csv may say by this run.
  */
 #include "best.h"
 #include "consistency.h"
@@ -78,10 +78,10 @@ static coll_rabred_model_t model_of(const numbers_t *numbers, int processes)
 
 static bool every;
 
-/* For choices, to 128, every number or as for formulas; beyond, a few: all candidates of 509 processes alone take two and a half minutes. */
+/* For choices, to 128, every number or as for formulas; beyond, a few: all candidates of 1023 processes alone take five minutes. */
 static bool is_chosen_for(int p)
 {
-    return p <= 128 ? every || formulas_sample(p) : 192 == p || 257 == p || 509 == p || 1000 == p;
+    return p <= 128 ? every || formulas_sample(p) : 192 == p || 257 == p || 509 == p || 1023 == p;
 }
 
 /* Of so many choices all but one take at most 5 % more than the best, and none more than 15 %. */
@@ -249,13 +249,20 @@ int main(int argc, char **argv)
     numbers_t built_in = {.name = "built-in numbers"};
 
     if (argc < 2 || to < 2) {
-        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | [--between | --every] FILE.conf ...]]\n");
+        fprintf(stderr, "usage: model BOUNDS.csv [--to P [--bounds | [--between | --every] [FILE.conf ...]]]\n");
         return 2;
     }
     const char *option = argc > 4 ? argv[4] : "";
     const bool print = 0 == strcmp(option, "--bounds"), between = 0 == strcmp(option, "--between");
     every = 0 == strcmp(option, "--every");
     best_take_lengths(between);
+    const int first = 4 + (print || between || every);
+    for (int i = first; i < argc; i++) {
+        check_file(argv[i], to);
+    }
+    if (first < argc) {
+        return check_end();
+    }
     check_formulas(argv[1], to, print);
     if (print) {
         return 0;
@@ -264,8 +271,5 @@ int main(int argc, char **argv)
     check_all(&built_in, to);
     check_slow_processors(to > 24 ? 24 : to);
     check_long_gaps(to > 64 ? 64 : to);
-    for (int i = 4 + (between || every); i < argc; i++) {
-        check_file(argv[i], to > 128 ? 128 : to);   /* half a minute each */
-    }
     return check_end();
 }
