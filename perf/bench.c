@@ -81,6 +81,17 @@ static bool have_all_served(const struct bench *bench)
     return all;
 }
 
+/* Of an entry whose algorithm some collectives do not have. */
+static void tell_left_out(const struct bench *bench, size_t entry)
+{
+    const struct bench_options *options = &bench->options;
+    for (size_t i = 0; i < options->collective_count; i++) {
+        if (!bench->applies[entry][i] && bench->clock.rank == 0) {
+            fprintf(stderr, "bench: %s is left out of %s, which has no such algorithm\n", options->entries[entry].name, options->collectives[i]->name);
+        }
+    }
+}
+
 /* Communicators of the entries from *opened on. False with a reason, the same on all ranks. */
 static bool open_entries(struct bench *bench, size_t *opened, char reason[BENCH_REASON_BYTES])
 {
@@ -90,6 +101,7 @@ static bool open_entries(struct bench *bench, size_t *opened, char reason[BENCH_
                                         bench->applies[*opened], &bench->comms[*opened], reason)) {
             return false;
         }
+        tell_left_out(bench, *opened);
     }
     return true;
 }
