@@ -3,7 +3,7 @@
  * from machine to machine; processes that follow different algorithms wait for each other for ever.
  *
  * Each process hashes what its decisions depend on. An allreduce of the hashes and of their complements
- * by bitwise AND, the one call that the model serves by its built-in numbers whatever the parameters say, shows
+ * by bitwise AND, which as all that is asked first the model serves by its built-in numbers whatever the parameters say, shows
  * everywhere alike which of them differ, and so do some bits about who is near whom.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
@@ -59,19 +59,34 @@ static uint64_t limit_of(const mca_coll_rabred_module_t *module, int slot)
     return limits[slot - PACK_LIMIT];
 }
 
+static uint64_t hash_numbers(uint64_t value, const uint64_t *number, size_t numbers)
+{
+    for (size_t i = 0; i < numbers; i++) {
+        char text[24];
+        snprintf(text, sizeof(text), "%llu", (unsigned long long) number[i]);
+        value = mca_coll_rabred_hash(value, text);
+    }
+    return value;
+}
+
+/* What releases differ in: the table, but for what its formulas and phases do, and what is not a parameter or is before it is set. */
 static uint64_t hash_built_in(void)
 {
     const coll_rabred_model_t model = built_in_model(2);
-    uint64_t value = COLL_RABRED_HASH_START + COLL_RABRED_PACK_LIMIT + COLL_RABRED_SEGMENT_SIZE + COLL_RABRED_COPIED_SEGMENT_SIZE
-                     + COLL_RABRED_SCRATCH_LIMIT + COLL_RABRED_NODE_TEMPORARY_LIMIT + COLL_RABRED_NETWORK_TEMPORARY_LIMIT + COLL_RABRED_TURN;
+    const uint64_t limits[] = {COLL_RABRED_PACK_LIMIT, COLL_RABRED_SEGMENT_SIZE, COLL_RABRED_COPIED_SEGMENT_SIZE, COLL_RABRED_SCRATCH_LIMIT,
+                               COLL_RABRED_NODE_TEMPORARY_LIMIT, COLL_RABRED_NETWORK_TEMPORARY_LIMIT, COLL_RABRED_TURN,
+                               COLL_RABRED_TURN_CUT_LIMIT, COLL_RABRED_MOST_PACKETS, COLL_RABRED_MOST_RADIX, COLL_RABRED_MOST_PIECES};
+    uint64_t value = hash_numbers(COLL_RABRED_HASH_START, limits, sizeof(limits) / sizeof(limits[0]));
 
     for (const coll_rabred_algorithm_t *algorithm = coll_rabred_algorithms; NULL != algorithm->name; algorithm++) {
-        value = mca_coll_rabred_hash(value, algorithm->name);
+        uint64_t line[] = {algorithm->promises, algorithm->needs, algorithm->arguments, 0};
+        for (int collective = 0; collective < COLL_RABRED_COLLECTIVES; collective++) {
+            line[3] |= (uint64_t) coll_rabred_serves(algorithm, (coll_rabred_collective_t) collective) << collective;
+        }
+        value = hash_numbers(mca_coll_rabred_hash(value, algorithm->name), line, sizeof(line) / sizeof(line[0]));
     }
     for (int number = MACHINE; number < BUILT_IN; number++) {
-        char text[24];
-        snprintf(text, sizeof(text), "%llu", *number_of(&model, number));
-        value = mca_coll_rabred_hash(value, text);
+        value = hash_numbers(value, &(uint64_t) {*number_of(&model, number)}, 1);
     }
     return value;
 }

@@ -63,7 +63,10 @@ int mca_coll_rabred_pool_open(void)
         error = opal_free_list_init(&unused, sizeof(mca_coll_rabred_request_t), COLL_RABRED_ALIGNMENT,
                                     OBJ_CLASS(mca_coll_rabred_request_t), 0, 0, 0, -1, GROWTH, NULL, 0, NULL, NULL, NULL);
         error = OMPI_SUCCESS == error ? opal_progress_register(mca_coll_rabred_progress) : error;
-        opened = true;
+        opened = OMPI_SUCCESS == error;
+        if (!opened) {
+            OBJ_DESTRUCT(&unused);   /* the next call tries again */
+        }
     }
     mca_coll_rabred_unlock(&lock);
     return error;

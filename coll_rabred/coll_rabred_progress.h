@@ -29,7 +29,7 @@ void mca_coll_rabred_progress_add(mca_coll_rabred_task_t *task);
 /* All tasks go on; returns how many are over. */
 int mca_coll_rabred_progress(void);
 
-/* Nothing where only one thread calls MPI. Held for short, and never while MPI may call back. */
+/* Nothing where only one thread calls MPI. Held for short, or while a call is planned, and never while MPI may call back. */
 static inline void mca_coll_rabred_lock(pthread_mutex_t *mutex)
 {
     if (opal_using_threads()) {
