@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PROCESSES = 1 << 20 };
+enum { MOST_PROCESSES = 1 << 20, LONGEST_OPTION = 32, GIVEN_BYTES = 512 };
 
 static const char help[] =
     "usage: rabred_explain --np P --bytes SIZE [options]\n"
@@ -29,7 +29,8 @@ static const char help[] =
     "  --params FILE       numbers as Open MPI's files of parameters have them: coll_rabred_network_latency = 2000000\n"
     "  --all               all candidates, not only the fastest of each algorithm\n"
     "  --map FILE.png      draws the fastest algorithm over processes and bytes, by gnuplot\n"
-    "  --help, --version\n";
+    "  --help, --version\n"
+    "Exit status: 0; 1 if the output cannot be written or gnuplot fails; 2 for what is no question, told in one line.\n";
 
 void options_refuse(const char *format, ...)
 {
@@ -135,27 +136,29 @@ static bool is_flag(const char *option)
     return 0 == strcmp(option, "--all") || 0 == strcmp(option, "--tcp");
 }
 
-/* The option at `place` stands nowhere before. */
-static void refuse_twice(char *const *argv, int place)
+/* The option's name, without a value behind "="; of those before, `given` has the names, each between blanks. */
+static void read_word(const char *word, char name[LONGEST_OPTION], char given[GIVEN_BYTES])
 {
-    for (int i = 1; i < place; i += is_flag(argv[i]) ? 1 : 2) {
-        if (0 == strcmp(argv[i], argv[place])) {
-            options_refuse("%s is given twice", argv[place]);
-        }
+    const size_t length = strcspn(word, "=");
+
+    if (0 != strncmp(word, "--", 2)) {
+        options_refuse("\"%s\" is no option: --help tells which there are", word);
     }
+    if (length + 2 >= LONGEST_OPTION) {
+        options_refuse("there is no option %s: --help tells which there are", word);
+    }
+    snprintf(name, LONGEST_OPTION, " %.*s ", (int) length, word);
+    if (NULL != strstr(given, name)) {
+        options_refuse("%.*s is given twice", (int) length, word);
+    }
+    strncat(given, name, GIVEN_BYTES - strlen(given) - 1);
+    snprintf(name, LONGEST_OPTION, "%.*s", (int) length, word);
 }
 
-/* Answers what needs no question. */
-static void answer(const char *option)
+/* What needs no question; or NULL. */
+static const char *answer_to(const char *option)
 {
-    if (0 == strcmp(option, "--help")) {
-        fputs(help, stdout);
-        exit(0);
-    }
-    if (0 == strcmp(option, "--version")) {
-        puts("rabred_explain (rabred) " RABRED_VERSION);
-        exit(0);
-    }
+    return 0 == strcmp(option, "--help") ? help : 0 == strcmp(option, "--version") ? "rabred_explain (rabred) " RABRED_VERSION "\n" : NULL;
 }
 
 /* The last node may have fewer. */
@@ -213,20 +216,28 @@ options_t options_read(int argc, char *const *argv)
     options_t options = {.model = {.class = COLL_RABRED_NETWORK, .turns = {0, COLL_RABRED_TURN, COLL_RABRED_TURN_CUT_LIMIT}}, .operators = "commutative",
                          .ranks_per_node = 1, .cut_limit = COLL_RABRED_NETWORK_CUT_LIMIT, .wish = {.traits = COLL_RABRED_COMMUTATIVE, .element = 8}};
     size_t bytes = 0;
+    char given[GIVEN_BYTES] = "";
 
     memcpy(options.model.machine, coll_rabred_machine_defaults, sizeof(options.model.machine));
     for (int i = 1; i < argc; i++) {
-        answer(argv[i]);
-        refuse_twice(argv, i);
-        if (is_flag(argv[i])) {
-            *(0 == strcmp(argv[i], "--all") ? &options.all : &options.tcp) = true;
+        const char *value = strchr(argv[i], '=');
+        char name[LONGEST_OPTION];
+        read_word(argv[i], name, given);
+        options.answer = answer_to(name);
+        if (NULL != value && (is_flag(name) || NULL != options.answer)) {
+            options_refuse("%s takes no value", name);
+        }
+        if (NULL != options.answer) {
+            return options;
+        }
+        if (is_flag(name)) {
+            *(0 == strcmp(name, "--all") ? &options.all : &options.tcp) = true;
             continue;
         }
-        if (i + 1 == argc) {
-            options_refuse(0 == strncmp(argv[i], "--", 2) ? "%s needs a value, or is no option: --help tells more" : "\"%s\" is no option: --help tells which there are", argv[i]);
+        if (NULL == value && i + 1 == argc) {
+            options_refuse("%s needs a value, or is no option: --help tells more", name);
         }
-        read_option(&options, argv[i], argv[i + 1], &bytes);
-        i++;
+        read_option(&options, name, NULL != value ? value + 1 : argv[++i], &bytes);
     }
     if (0 == options.model.processes || 0 == bytes) {
         options_refuse("--np and --bytes are needed: --help tells more");

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 typedef struct {
+    const char *answer;              /* to --help or --version, which ask nothing else; or NULL */
     coll_rabred_model_t model;
     coll_rabred_wish_t wish;
     const char *operators;           /* as the user named them */
@@ -23,7 +24,7 @@ typedef struct {
     bool all;                        /* every candidate, not each algorithm's fastest alone */
 } options_t;
 
-/* Ends the program, where what is asked is no question or answered by itself (--help, --version). */
+/* Ends the program, where what is asked is no question. */
 options_t options_read(int argc, char *const *argv);
 
 /* The class, and whose numbers count: the file's, where it has any for the class beside the built-in ones. */

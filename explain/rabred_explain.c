@@ -15,7 +15,9 @@ int main(int argc, char **argv)
 {
     const options_t options = options_read(argc, argv);
 
-    if (NULL == options.map) {
+    if (NULL != options.answer) {
+        fputs(options.answer, stdout);
+    } else if (NULL == options.map) {
         ranking_print(stdout, &options);
     } else if (!map_draw(&options)) {
         fprintf(stderr, "rabred_explain: gnuplot failed to draw %s%s\n", options.map, map_has_gnuplot() ? "" : "; is it installed?");

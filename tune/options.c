@@ -69,7 +69,7 @@ static bool read_name(options_t *options, const char *word, char *error, size_t 
         snprintf(error, error_size, "\"%.40s\": one name is enough, here %s", word, options->name);
         return false;
     }
-    if ('\0' == word[0] || '-' == word[0] || strspn(word, letters) != strlen(word) || strlen(word) > LONGEST_NAME) {
+    if ('\0' == word[0] || strspn(word, letters) != strlen(word) || strlen(word) > LONGEST_NAME) {
         snprintf(error, error_size, "\"%.40s\" is no name: letters, digits and ._-, at most %d", word, LONGEST_NAME);
         return false;
     }
@@ -84,11 +84,11 @@ bool options_read(options_t *options, int argc, char *const *argv, char *error, 
     *options = (options_t) {.check = true};
     for (int i = 1; i < argc && right; i++) {
         const char *word = argv[i], *value = strchr(word, '=');
-        if (0 != strncmp(word, "--", 2)) {
+        if ('-' != word[0]) {
             right = read_name(options, word, error, error_size);
             continue;
         }
-        int line = find(word + 2);
+        int line = 0 == strncmp(word, "--", 2) ? find(word + 2) : LINES;
         if (LINES == line || (NULL != value && NULL == lines[line].value)) {
             snprintf(error, error_size, LINES == line ? "%.40s is no option: --help lists them" : "%.40s: it takes no value", word);
             return false;

@@ -171,7 +171,7 @@ static int act(const options_t *options, int argc, char *const *argv)
         } else if (0 == rank) {
             puts("rabred_tune " RABRED_VERSION);
         }
-        return FINE;
+        return 0 != fflush(stdout) || ferror(stdout) ? refuse(rank, FAILED, "cannot write to standard output") : FINE;
     }
     if (ranks < 2) {
         return refuse(rank, USAGE, "two ranks and more are needed: mpirun -n 2 rabred_tune");
