@@ -84,8 +84,8 @@ static int value_of_name(mca_base_var_enum_t *enumerator, const char *name, int 
     if (0 != strncmp(told[collective], name, sizeof(told[collective]) - 1)) {
         char names[512];
         coll_rabred_rules_names(collective, names, sizeof(names));
-        mca_coll_rabred_say("%s = \"%s\" is not used: it is not one of auto, %s; instead: auto", enumerator->enum_name, name,
-                            names);
+        mca_coll_rabred_say("%s = \"%s\" is not used: it is not one of auto, %s%s; instead: auto", enumerator->enum_name, name,
+                            names, coll_rabred_forced_hint(name));
         snprintf(told[collective], sizeof(told[collective]), "%s", name);
     }
     *value = 0;

@@ -68,9 +68,9 @@ static void refuse(struct ompi_communicator_t *comm, const char *key, const char
         if (!late) {
             coll_rabred_rules_names(collective, names, sizeof(names));
         }
-        mca_coll_rabred_say_of(comm, "info key %s = \"%s\" is not used: %s%s; instead: %s", key, value,
+        mca_coll_rabred_say_of(comm, "info key %s = \"%s\" is not used: %s%s%s; instead: %s", key, value,
                                late ? "it is set after the first reduction, as MPI_Comm_dup makes some" : "it is not one of auto, ", names,
-                               coll_rabred_forced_name(instead));
+                               late ? "" : coll_rabred_forced_hint(value), coll_rabred_forced_name(instead));
     }
 }
 

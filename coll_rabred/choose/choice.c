@@ -32,6 +32,14 @@ const char *coll_rabred_forced_name(int forced)
     return 0 == forced ? "auto" : coll_rabred_algorithms[forced - 1].name;
 }
 
+const char *coll_rabred_forced_hint(const char *name)
+{
+    if ('\0' != name[0] && strspn(name, "+-0123456789") == strlen(name)) {
+        return " (by name, not by number)";
+    }
+    return NULL != strchr(name, '(') ? " (arguments are for rules)" : "";
+}
+
 void coll_rabred_choice_free(coll_rabred_choice_t *choice)
 {
     coll_rabred_rules_free(&choice->rules);
@@ -64,7 +72,7 @@ static uint32_t size_class(size_t *number)
         shift++;
     }
     const uint32_t leading = (uint32_t) ((*number - 1) >> shift) + 1;
-    *number = (size_t) leading << shift;
+    *number = (size_t) leading << shift >> shift == leading ? (size_t) leading << shift : SIZE_MAX;
     return 32 * shift + leading;
 }
 

@@ -45,6 +45,9 @@ bool coll_rabred_choice_init(coll_rabred_choice_t *choice, coll_rabred_collectiv
 int coll_rabred_forced(coll_rabred_collective_t collective, const char *name);
 const char *coll_rabred_forced_name(int forced);
 
+/* What to add where a word is none of those, if it is the number of one, or has arguments; else "". */
+const char *coll_rabred_forced_hint(const char *name);
+
 void coll_rabred_choice_free(coll_rabred_choice_t *choice);
 
 /* What was decided, and why. */

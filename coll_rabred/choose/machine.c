@@ -85,7 +85,8 @@ static bool read_line(coll_rabred_machine_t *machine, const coll_rabred_other_pa
     line[strcspn(line, "#\r\n")] = '\0';
     const char *name = line + strspn(line, SPACE), *equal = strchr(name, '=');
     if (NULL == equal) {
-        return true;
+        snprintf(error, error_size, "\"%.40s\" is not used: name = value is needed, or a comment behind #", name);
+        return '\0' == *name;
     }
     unsigned long long *value = find(machine, others, name, strcspn(name, " \t="));
     if (NULL == value) {

@@ -52,8 +52,8 @@ typedef struct {
 
 /*
  * Sets, in machine[COLL_RABRED_CLASSES], what the lines `coll_rabred_<class>_<name> = <value>` of a file of MCA parameters
- * say, and these others, which end with a NULL name (NULL: none); what else there is, as comments (#), is passed over. False where
- * a value is none, with what is wrong in `error`, one clause; lines before it have been taken over.
+ * say, and these others, which end with a NULL name (NULL: none); other parameters and comments (#) are passed over. False where
+ * a value is none, or a line none of these, with what is wrong in `error`, one clause; lines before it have been taken over.
  */
 bool coll_rabred_machine_read(coll_rabred_machine_t *machine, const coll_rabred_other_parameter_t *others, FILE *file, char *error,
                               size_t error_size);

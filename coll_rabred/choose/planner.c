@@ -24,7 +24,7 @@ const char *coll_rabred_misfit(const coll_rabred_algorithm_t *algorithm, int pro
     }
     if (lacking & COLL_RABRED_NODES) {
         return traits & COLL_RABRED_COMMUTATIVE ? "the nodes are not known"
-                                                : "the operator is not commutative and the ranks of a node are not adjacent";
+                                                : "the nodes are not known, or the operator is not commutative and the ranks of a node are not adjacent";
     }
     if (promises & ~algorithm->promises) {
         return "its tree of operands is not the canonical one";
@@ -183,12 +183,12 @@ bool coll_rabred_comes_before(const coll_rabred_candidate_t *a, const coll_rabre
     return a->scattered == b->scattered ? a->algorithm < b->algorithm : b->scattered;
 }
 
-/* The value of an argument as users give it: sizes in bytes, by which the same blocks come again. */
+/* The value of an argument as users give it: sizes in bytes, by which the same blocks come again; where blocks have less than a byte, none or all. */
 static size_t users_value(const coll_rabred_problem_t *problem, int argument, size_t bytes)
 {
     size_t value = problem->argument[argument], block = bytes / coll_rabred_own_blocks(problem);
 
-    return coll_rabred_arguments[argument].bytes ? value * block : value;
+    return coll_rabred_arguments[argument].bytes ? value * (block > 0 ? block : 1) : value;
 }
 
 void coll_rabred_candidate_text(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish,

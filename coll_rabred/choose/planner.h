@@ -104,7 +104,7 @@ bool coll_rabred_find_finalists(const coll_rabred_model_t *model, const coll_rab
 /* The fastest by the formulas, which takes no memory. */
 coll_rabred_candidate_t coll_rabred_plan_by_formula(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
-/* The first of the finalists; linear serves any call. Algorithm -1 when out of memory. */
+/* The first of the finalists; some algorithm serves any call. Algorithm -1 when out of memory. */
 coll_rabred_candidate_t coll_rabred_plan(const coll_rabred_model_t *model, const coll_rabred_wish_t *wish);
 
 /* The candidate as a rule names it: algorithm(argument=value,..), without what is the default. */

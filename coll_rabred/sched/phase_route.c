@@ -39,14 +39,15 @@ static void (*level_back(const coll_rabred_level_t *level))(coll_rabred_builder_
     }
 }
 
-/* The round behind the last that any process needs for the way back. */
+/* The round behind the last that any process needs for the way back; too early for a phase that followed, where a ring's range is whole. */
 static uint32_t end_of_way_back(const coll_rabred_builder_t *b, uint32_t forward)
 {
     uint32_t end = 2 * forward;
 
     for (int i = 0; i < b->plan.levels; i++) {
         /* A divided small ring takes fewer rounds back; a whole one leaves its rounds empty. */
-        end -= saved_rounds(&b->plan.level[i]);
+        const uint32_t saved = saved_rounds(&b->plan.level[i]);
+        end -= saved < end - forward ? saved : end - forward;
     }
     return end;
 }

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 typedef struct {
-    struct { uint64_t start, end; } *use;   /* [uses]: one after the other; those that touch are one */
+    struct { uint64_t start, end; } *use;   /* [uses]: one after the other; one that begins as another ends is joined to it */
     size_t uses, capacity;
 } coll_rabred_port_t;
 

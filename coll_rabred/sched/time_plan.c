@@ -28,9 +28,9 @@ static uint64_t bruck_time(const coll_rabred_clock_t *c, int k, size_t held, boo
 {
     uint64_t time = 0;
 
-    for (int distance = 1; distance < k; distance *= 2) {
-        int n = distance < k - distance ? distance : k - distance;
-        time = SUM(time, coll_rabred_exchange_time(c, parts ? coll_rabred_parts_of(held, k, n) : repeated(c, (size_t) n, held)));
+    for (int64_t distance = 1; distance < k; distance *= 2) {
+        const int64_t n = distance < k - distance ? distance : k - distance;
+        time = SUM(time, coll_rabred_exchange_time(c, parts ? coll_rabred_parts_of(held, k, (int) n) : repeated(c, (size_t) n, held)));
     }
     return time;
 }

@@ -258,7 +258,6 @@ static void test_pieces(void)
 {
     suit(1, SIZE_MAX, 1);
     suit(2, SIZE_MAX, 1);
-    suit(3, 100, 1);
     suit(3, 32767, 1);
     suit(3, 32768, 2);
     suit(16, 1 << 20, 16);
@@ -294,6 +293,7 @@ int main(void)
     check(machine_is_right(), "machine", "a number of a file is not read as it stands there");
     check(forced_words_are_right(), "forced", "a word that forces an algorithm");
     check(replacements_are_right(), "forced", "what was replaced");
+    check(candidates_are_rules(), "forced", "a candidate whose text means another one");
     check(cache_is_right(forced("lanes") - 1), "cache", "a schedule of another problem");
     check(cache_is_bounded(), "cache", "more bytes than the limit, or too few");
     return check_end();

@@ -143,11 +143,12 @@ bool machine_is_right(void)
     memcpy(longest + 2000, "\ncoll_rabred_node_gap = 7\n", 27);
     memcpy(longest, "# coll_rabred_node_gap = 9", 26);
     bool right = reads("# a comment\n\n  coll_rabred_node_latency=12 # so\r\ncoll_rabred_network_copy =  18446744073709551615\n"
-                       "btl = tcp,self\ncoll_rabred_node_size = x\nnonsense\n=\n", machine, error, sizeof(error));
+                       "btl = tcp,self\ncoll_rabred_node_size = x\n \t\n=\n", machine, error, sizeof(error));
     right = right && 12 == machine[COLL_RABRED_NODE].latency && UINT64_MAX == machine[COLL_RABRED_NETWORK].copy
             && machine[COLL_RABRED_NODE].gap == coll_rabred_machine_defaults[COLL_RABRED_NODE].gap;
     right = right && reads(longest, machine, error, sizeof(error)) && 7 == machine[COLL_RABRED_NODE].gap;
-    right = right && refuses("coll_rabred_node_gap = 18446744073709551616", "coll_rabred_node_gap = \"18446744073709551616\"")
+    right = right && refuses("nonsense\n", "\"nonsense\" is not used: name = value") && refuses("-mca coll_rabred_node_gap 5", "name = value")
+            && refuses("coll_rabred_node_gap = 18446744073709551616", "coll_rabred_node_gap = \"18446744073709551616\"")
             && refuses("coll_rabred_node_gap =", "a whole number") && refuses("coll_rabred_node_gap = -1", "a whole number")
             && refuses("coll_rabred_node_gap = 1e5", "a whole number") && refuses("coll_rabred_node_gap = 1 2", "a whole number");
     return right && writes_what_it_reads();
