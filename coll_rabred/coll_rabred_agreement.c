@@ -3,7 +3,7 @@
  * from machine to machine; processes that follow different algorithms wait for each other for ever.
  *
  * Each process hashes what its decisions depend on. An allreduce of the hashes and of their complements
- * by bitwise AND, which as all that is asked first the model serves by its built-in numbers whatever the parameters say, shows
+ * by bitwise AND, served by the model's built-in numbers whatever the parameters say, as all questions of a first call are, shows
  * everywhere alike which of them differ, and so do some bits about who is near whom.
  *
  * Copyright (c) 2026 The rabred authors. SPDX-License-Identifier: BSD-3-Clause
